@@ -37,6 +37,7 @@ enum RequestGrammar {
         "ls", "ls -r Salon", "show Salon/Louver", "set Louver up", "set --as value 'La casa' \"on\"", "dim Dimmer1 40%",
         "dim Dimmer1 -10", "toggle --deadline 500ms Lamp0", "set Lamp0 on --wait confirmed", "watch", "watch Salon",
         "set Lamp0 on --until 2026-11-20T21:04:05Z --key k", "scene --until 2026-11-20T21:04:05.123Z x", "model --ids",
+        "off Salon --until 2026-11-20T21:04:05Z", "scene stop --until 2026-11-20T21:04:05Z x",
         "scene 'Buenas noches' --explain", "scenes", "status", "reload", "orders", "orders Lamp0 --last 5",
         "history Dimmer1 --since 2d --until 2026-11-20T21:04:05.123Z", "stats Salon", "export --since 21:04 --after x",
         "backup begin", "backup read t 0", "backup end t", "restore begin", "restore write t 0 QUJD", "restore end t",

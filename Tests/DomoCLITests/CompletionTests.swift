@@ -103,7 +103,7 @@ import Testing
             (["set", "X", "on", "--wait"], "", ["none", "accepted", "confirmed"]),
             (["set", "--deadline"], "", []), (["knx"], "", ["read", "write", "monitor", "log", "doctor"]),
             (["explain"], "", ["set", "dim", "toggle", "off", "scene"]), (["completion"], "", ["bash", "zsh", "fish"]),
-            (["off", "--explain"], "-", ["--socket", "--json", "--help"]), (["--json", "model"], "-", ["--ids"]),
+            (["off", "--explain"], "-", ["--until", "--socket", "--json"]), (["--json", "model"], "-", ["--ids"]),
             (["token", "revoke", "x"], "--", ["--yes", "--alone"]), (["token"], "", ["new", "list", "revoke"]),
             (["record"], "", ["stop"]), (["nothing"], "", []), (["script", "--tag", "x"], "", ["show", "check"]),
         ] as [([String], String, [String])]

@@ -239,8 +239,8 @@ import Testing
         let path = folder.path + "/noche de paz.domo"
         #expect(DomoCommand.run(["run", path, "--socket", daemon.path]) == .done)
         #expect(daemon.lines.first == "watch")
-        guard case .run("noche de paz", let lines, explain: false, let tag?)? = try RequestParser.parse(daemon.lines[1])
-        else {
+        let request = try RequestParser.parse(daemon.lines[1])
+        guard case .run("noche de paz", let lines, explain: false, let tag?, until: nil)? = request else {
             Issue.record("it is not read back: \(daemon.lines)")
             return
         }

@@ -30,6 +30,11 @@ import Testing
             "toggle --until 2026-11-20T21:04:05Z --key k X"
         ), (["dim", "X", "4", "--until=2026-11-20T21:04:05.123Z"], "dim --until 2026-11-20T21:04:05.123Z X 4"),
         (["scene", "Noche", "--until", "2026-11-20T21:04:05Z"], "scene --until 2026-11-20T21:04:05Z Noche"),
+        (["off", "Salon", "--until", "2026-11-20T21:04:05Z"], "off --until 2026-11-20T21:04:05Z Salon"),
+        (
+            ["set", "Salon", "up", "--all", "--until", "2026-11-20T21:04:05Z"],
+            "set --all --until 2026-11-20T21:04:05Z Salon up"
+        ), (["scene", "stop", "X", "--until=2026-11-20T21:04:05Z"], "scene stop --until 2026-11-20T21:04:05Z X"),
         (["model"], "model"), (["model", "--ids"], "model --ids"), (["model", "Salón", "--ids"], "model --ids Salón"),
         (["orders"], "orders"), (["orders", "Luz cálida", "--last", "5"], "orders --last 5 'Luz cálida'"),
         (["why", "X"], "why X"), (["stats"], "stats"), (["stats", "Salón"], "stats Salón"),

@@ -163,7 +163,7 @@ struct OrderDeskTests {
     }
 
     @Test(arguments: [
-        "", "# comment", "sing Luz", "off Casa", "set --all Casa on", "scene stop Noche", "run x \"set Luz on\"",
+        "", "# comment", "sing Luz", "record Noche", "script show Noche",
         "reload",
         "login other", "logout", "token list", "backup begin", "watch", "knx log", "history --from start", "notify x y",
         "rename a b", "claim x",
@@ -203,6 +203,22 @@ struct OrderDeskTests {
             principal: "ana"
         )
         #expect(own == "set --until 2026-11-20T00:00:00.000Z Luz on")
+    }
+
+    @Test(arguments: [
+        ("off Casa", "off --until END Casa"), ("set --all Casa up", "set --all --until END Casa up"),
+        ("scene stop --tag x Noche", "scene stop --tag x --until END Noche"),
+        ("run --tag x Noche 'set Luz on'", "run --tag x --until END Noche 'set Luz on'"),
+    ])
+    func orderOfEveryKindHasItsDeadline(_ given: String, _ expected: String) throws {
+        let line = try FleetLine(given, token: Secret("t"))
+        let until = Timestamp(milliseconds: Self.begin)
+        #expect(line.isOrder)
+        let written = line.line(until: until, principal: "ana")
+        #expect(written == expected.replacing("END", with: until.rfc3339))
+        // One of its own that is earlier stays.
+        let early = Timestamp(milliseconds: Self.begin - 1)
+        #expect(try FleetLine(written, token: Secret("t")).line(until: early, principal: "x").contains(early.rfc3339))
     }
 
     /// A program asks what a token allows, with the address that it names and no other.

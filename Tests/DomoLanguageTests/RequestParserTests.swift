@@ -267,8 +267,24 @@ import Testing
                     )
                 case 3: .scene(name: text(), explain: Bool.random(using: &random), tag: tag(), until: until())
                 case 12: .model(path: tag(), ids: Bool.random(using: &random))
-                case 4: .sceneStop(name: text(), tag: tag())
-                case 5: .run(name: text(), lines: [text()], explain: Bool.random(using: &random), tag: tag())
+                case 4: .sceneStop(name: text(), tag: tag(), until: until())
+                case 5:
+                    .run(
+                        name: text(),
+                        lines: [text()],
+                        explain: Bool.random(using: &random),
+                        tag: tag(),
+                        until: until()
+                    )
+                case 13:
+                    .group(
+                        GroupOrder(
+                            place: text(),
+                            value: Bool.random(using: &random) ? "off" : "up",
+                            explain: Bool.random(using: &random),
+                            until: until()
+                        )
+                    )
                 case 7: .knx(command(), link: tag())
                 case 8: .discover(query())
                 case 6: [Request.scenes, .status, .reload].randomElement(using: &random)!

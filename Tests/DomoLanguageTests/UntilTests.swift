@@ -2,7 +2,7 @@ import DomoLanguage
 import DomoModel
 import Testing
 
-/// `--until` of orders and scenes.
+/// `--until` of what moves anything: orders, groups and scenes.
 struct UntilTests {
     private static let time = Timestamp(rfc3339: "2026-11-20T21:04:05.000Z")
 
@@ -47,32 +47,49 @@ struct UntilTests {
             "\"\(text)\" is not a time in UTC",
             hint: "use 2026-11-20T21:04:05Z or 2026-11-20T21:04:05.123Z"
         )
-        for verb in ["set X on", "dim X 4", "toggle X", "scene X"] {
+        for verb in [
+            "set X on", "set --all X on", "dim X 4", "toggle X", "off X", "scene X", "scene stop X", "run X L",
+        ] {
             #expect(throws: fault) { try RequestParser.parse("\(verb) --until '\(text)'") }
         }
     }
 
     @Test(arguments: [
+        ("off Salon --until 2026-11-20T21:04:05Z", "off --until 2026-11-20T21:04:05.000Z Salon"),
         (
-            "set Salon off --all --until 2026-11-20T21:04:05Z", "--until can't be used with --all",
-            "usage: \(Verb.set.row.usages(.line)[0])"
+            "off --explain --until=2026-11-20T21:04:05.000Z Salon",
+            "off --explain --until 2026-11-20T21:04:05.000Z Salon"
         ),
         (
-            "scene stop --until 2026-11-20T21:04:05Z", "--until can't be used with \"scene stop\"",
-            "usage: \(Verb.scene.row.usages(.line)[0])"
+            "set Salon up --all --until 2026-11-20T21:04:05Z --as bidirectional",
+            "set --all --until 2026-11-20T21:04:05.000Z --as bidirectional Salon up"
         ),
-        (
-            "scene stop X --until 2026-11-20T21:04:05Z", "--until can't be used with \"scene stop\"",
-            "usage: \(Verb.scene.row.usages(.line)[0])"
-        ),
+        ("scene stop X --until 2026-11-20T21:04:05Z", "scene stop --until 2026-11-20T21:04:05.000Z X"),
+        ("scene stop --until 2026-11-20T21:04:05Z", "scene stop --until 2026-11-20T21:04:05.000Z"),
+        ("run --until 2026-11-20T21:04:05Z x 'set Luz on'", "run --until 2026-11-20T21:04:05.000Z x 'set Luz on'"),
     ])
-    func useElsewhereIsRefused(line: String, message: String, hint: String) {
-        #expect(throws: Fault(.badRequest, message, hint: hint)) { try RequestParser.parse(line) }
+    func otherOrdersHaveALastMoment(line: String, written: String) throws {
+        let request = try #require(try RequestParser.parse(line))
+        #expect(request.line == written)
+        #expect(try RequestParser.parse(written) == request)
+        #expect(request != (try RequestParser.parse(line.replacing("21:04", with: "21:05"))))
+    }
+
+    @Test(arguments: [
+        ("scenes --until 2026-11-20T21:04:05Z", Verb.scenes), ("watch --until 2026-11-20T21:04:05Z", .watch),
+        ("record stop --until 2026-11-20T21:04:05Z", .record),
+    ])
+    func useElsewhereIsRefused(line: String, verb: Verb) {
+        let usage = verb.row.usages(.line).joined(separator: " | ")
+        #expect(throws: Fault(.badRequest, "unknown option --until", hint: "usage: \(usage)")) {
+            try RequestParser.parse(line)
+        }
     }
 
     @Test(arguments: [
         ("set X on --until 2026-11-20T21:04:05Z", 10), ("dim X 4 --until=2026-11-20T21:04:05Z", 9),
-        ("toggle --until 2026-11-20T21:04:05Z X", 8),
+        ("toggle --until 2026-11-20T21:04:05Z X", 8), ("off X --until 2026-11-20T21:04:05Z", 7),
+        ("set --all X on --until 2026-11-20T21:04:05Z", 16),
     ])
     func sceneOfAFileHasNoLastMoment(line: String, column: Int) throws {
         let mistakes = ScriptParser.parse(line).mistakes

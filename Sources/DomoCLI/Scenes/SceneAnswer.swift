@@ -5,7 +5,7 @@ import DomoLanguage
 extension Request {
     fileprivate var isExplained: Bool {
         if case .scene(_, explain: true, tag: _, values: _, until: _) = self { return true }
-        if case .run(_, lines: _, explain: true, tag: _) = self { return true }
+        if case .run(_, lines: _, explain: true, tag: _, until: _) = self { return true }
         return false
     }
 

@@ -15,7 +15,7 @@ enum SceneVerb: VerbCommand {
     }
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
-        if case .sceneStop(nil, tag: _) = answer.request { return rendering.running(try answer.decode()) }
+        if case .sceneStop(nil, tag: _, until: _) = answer.request { return rendering.running(try answer.decode()) }
         return try rendering.sceneRun(answer)
     }
 

@@ -94,9 +94,10 @@ extension Engine {
     ) throws(Fault) {
         let wishes = try wishes(of: group, seenIn: scope) { isKnownToBeOff($0, $1, $2) }
         let paths = wishes.map { houses.path(of: $0.element) }
+        try now.requireTime(until: group.until, "\(group.place): the order arrived")
         guard !group.explain else { return outbox.reply(id, .group(GroupReport(elements: paths))) }
         try requireRate(of: principal, cost: 1 + wishes.count / Self.elementsOfAnOrder)
-        var orders = try pending(wishes, origin: .group, cause: principal.cause)
+        var orders = try pending(wishes, until: group.until, origin: .group, cause: principal.cause)
         for number in orders.indices { orders[number].account = access.account(of: principal) }
         let receipts = orders.map { receipt(for: $0, outcome: .requested) }
         for order in orders { submit(order, at: now) }
@@ -131,12 +132,15 @@ extension Engine {
     /// All of them or none.
     private mutating func pending(
         _ wishes: [(element: ElementID, wish: Order.Wish)],
+        until: Timestamp? = nil,
         origin: PendingOrder.Origin,
         cause: Cause
     ) throws(Fault) -> [PendingOrder] {
         var orders: [PendingOrder] = []
         for (element, wish) in wishes {
-            orders.append(try pending(wish, for: element, wait: .none, origin: origin, cause: cause, at: now))
+            orders.append(
+                try pending(wish, for: element, wait: .none, until: until, origin: origin, cause: cause, at: now)
+            )
         }
         return orders
     }

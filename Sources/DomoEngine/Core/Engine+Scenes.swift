@@ -193,6 +193,7 @@ extension Engine {
         _ scene: AdHocScene,
         isExplained: Bool,
         tag: String?,
+        until: Timestamp?,
         seenIn scope: Scope,
         for id: RequestID,
         by principal: Principal
@@ -203,6 +204,7 @@ extension Engine {
             return
         }
         var start = SceneStart(by: principal.cause, origin: .scene, requester: .request(id), tag: tag)
+        start.until = until
         start.giver = SceneGiver(
             principal: principal,
             account: access.account(of: principal),

@@ -189,13 +189,14 @@ public struct Engine: ~Copyable, Sendable {
                     for: id,
                     by: cause
                 )
-            case .sceneStop(nil, tag: _): outbox.work(id, scenes.running(seenIn: scope, in: self))
-            case .sceneStop(let name?, let tag):
+            case .sceneStop(nil, tag: _, until: _): outbox.work(id, scenes.running(seenIn: scope, in: self))
+            case .sceneStop(let name?, let tag, let until):
+                try now.requireTime(until: until, "scene \(name): the request arrived")
                 try stopScene(named: name, tag: tag, seenIn: scope, for: id, by: cause)
-            case .run(let name, let lines, let explain, let tag):
+            case .run(let name, let lines, let explain, let tag, let until):
                 let scene = AdHocScene(name: name, lines: lines)
                 if !explain { try requireRate(of: principal) }
-                try run(scene, isExplained: explain, tag: tag, seenIn: scope, for: id, by: principal)
+                try run(scene, isExplained: explain, tag: tag, until: until, seenIn: scope, for: id, by: principal)
             case .calendar(let question):
                 outbox.work(id, try scenes.calendar(question, seenIn: scope, in: self))
             case .script(let step): try handle(step, seenIn: scope, for: id)

@@ -20,7 +20,7 @@ struct FleetLine: Equatable {
                 .notAllowed,
                 "\"\(request.subject)\" can't be given over the fleet",
                 hint:
-                    "the fleet gives set, dim, toggle and scene, which have a deadline that domod checks, and asks questions"
+                    "the fleet gives orders and runs scenes, which have a deadline that domod checks, and asks questions"
             )
         }
         if case .login(let other, from: _) = request {
@@ -36,12 +36,12 @@ struct FleetLine: Equatable {
     /// Orders whose deadline domod checks too: others could wait in its socket and move something late.
     private static func isAllowed(_ request: Request) -> Bool {
         switch request {
-        case .order, .scene: true
+        case .order, .group, .scene, .sceneStop, .run: true
         case .list, .show, .model, .scenes, .calendar, .orders, .why, .history, .log, .stats, .status, .doctor,
             .notices(.list), .login:
             true
         // All cases, so that a new verb is not made available to the fleet by mistake.
-        case .group, .watch, .sceneStop, .run, .record, .script, .plan, .records, .export, .rename, .backup, .restore,
+        case .watch, .record, .script, .plan, .records, .export, .rename, .backup, .restore,
             .audit, .knx, .discover, .token, .hook, .knock, .claim, .logout, .notify, .notices, .notifier,
             .push,
             .reload:
@@ -62,6 +62,14 @@ struct FleetLine: Equatable {
         case .scene(let name, let explain, let tag, let values, let own):
             let until = min(own ?? until, until)
             return Request.scene(name: name, explain: explain, tag: tag, values: values, until: until).line
+        case .group(var group):
+            group.until = min(group.until ?? until, until)
+            return Request.group(group).line
+        case .sceneStop(let name, let tag, let own):
+            return Request.sceneStop(name: name, tag: tag, until: min(own ?? until, until)).line
+        case .run(let name, let lines, let explain, let tag, let own):
+            let until = min(own ?? until, until)
+            return Request.run(name: name, lines: lines, explain: explain, tag: tag, until: until).line
         case .login(let token, from: _): return Request.login(token: token, from: principal).line
         default: return request.line
         }
@@ -73,7 +81,7 @@ struct FleetLine: Equatable {
     static func patience(of request: Request) -> Duration {
         switch request {
         case .order(let order): .seconds(60) + (order.deadline ?? .zero)
-        case .scene: .seconds(3600)
+        case .scene, .run: .seconds(3600)
         default: .seconds(60)
         }
     }

@@ -10,12 +10,21 @@ public struct GroupOrder: Equatable, Sendable {
     public var type: FacetType?
     /// Lists the devices instead of sending orders.
     public var explain: Bool
+    /// When it must have been sent, by the wall clock, as for an order.
+    public var until: Timestamp?
 
-    public init(place: String, value: String, as type: FacetType? = nil, explain: Bool = false) {
+    public init(
+        place: String,
+        value: String,
+        as type: FacetType? = nil,
+        explain: Bool = false,
+        until: Timestamp? = nil
+    ) {
         self.place = place
         self.value = value
         self.type = type
         self.explain = explain
+        self.until = until
     }
 
     /// `off` for the value `off` without a type, otherwise `set`.
@@ -28,7 +37,7 @@ public struct GroupOrder: Equatable, Sendable {
 
     /// The words after the verb.
     var words: [String] {
-        let options = explain ? ["--explain"] : []
+        let options = (explain ? ["--explain"] : []) + (until.map { ["--until", $0.rfc3339] } ?? [])
         if isOff { return options + [Words.quoted(place)] }
         return ["--all"] + options + (type.map { ["--as", $0.word] } ?? []) + [
             Words.quoted(place), Words.quoted(value),
@@ -43,7 +52,8 @@ extension GroupOrder {
             place: arguments.operands[0],
             value: arguments.operands[1],
             as: try arguments.value("--as", Order.type),
-            explain: arguments.has("--explain")
+            explain: arguments.has("--explain"),
+            until: try arguments.value("--until", Timestamp.limit)
         )
     }
 }

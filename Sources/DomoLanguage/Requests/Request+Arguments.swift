@@ -26,7 +26,8 @@ extension Request {
             name: arguments.operands[0],
             lines: Array(arguments.operands.dropFirst()),
             explain: arguments.has("--explain"),
-            tag: try tag(arguments)
+            tag: try tag(arguments),
+            until: try arguments.value("--until", Timestamp.limit)
         )
     }
 

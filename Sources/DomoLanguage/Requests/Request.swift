@@ -26,10 +26,14 @@ public enum Request: Equatable, Sendable {
         until: Timestamp? = nil
     )
     /// Stops a scene; without a name, lists the running scenes.
-    case sceneStop(name: String?, tag: String? = nil)
+    ///
+    /// - Parameter until: when it must have been read, by the wall clock.
+    case sceneStop(name: String?, tag: String? = nil, until: Timestamp? = nil)
     case scenes
     /// An ad-hoc scene, whose lines are in the request. It runs under the name, as a loaded scene would.
-    case run(name: String, lines: [String], explain: Bool, tag: String? = nil)
+    ///
+    /// - Parameter until: when it must have started, by the wall clock.
+    case run(name: String, lines: [String], explain: Bool, tag: String? = nil, until: Timestamp? = nil)
     /// When scenes start by themselves.
     case calendar(CalendarQuestion)
     case record(RecordStep)
@@ -142,11 +146,11 @@ public enum Request: Equatable, Sendable {
         case .group(let group): group.words
         case .watch(let watched): watched.words
         case .scene(let name, let explain, let tag, let values, let until):
-            Self.words(explain: explain, tag: tag) + (until.map { ["--until", $0.rfc3339] } ?? [])
-                + Self.words(name) + values.map(\.word)
-        case .sceneStop(let name, let tag): ["stop"] + Self.words(explain: false, tag: tag) + Self.words(name)
-        case .run(let name, let lines, let explain, let tag):
-            Self.words(explain: explain, tag: tag) + ([name] + lines).map(Words.quoted)
+            Self.words(explain: explain, tag: tag, until: until) + Self.words(name) + values.map(\.word)
+        case .sceneStop(let name, let tag, let until):
+            ["stop"] + Self.words(explain: false, tag: tag, until: until) + Self.words(name)
+        case .run(let name, let lines, let explain, let tag, let until):
+            Self.words(explain: explain, tag: tag, until: until) + ([name] + lines).map(Words.quoted)
         case .calendar(let question): question.words
         case .record(let step): step.words
         case .script(let step): step.words
@@ -197,9 +201,9 @@ public enum Request: Equatable, Sendable {
         case .order(let order): .element(order.element)
         case .rename(old: _, let new): .place(new)
         case .scene(let name, explain: _, tag: _, values: _, until: _): .scene(name)
-        case .sceneStop(let name, tag: _): name.map(Named.run) ?? .nothing
+        case .sceneStop(let name, tag: _, until: _): name.map(Named.run) ?? .nothing
         case .calendar(let question): question.name.map(Named.sceneOrPlace) ?? .nothing
-        case .run(let name, lines: _, explain: _, tag: _), .record(.begin(let name)): .new(name)
+        case .run(let name, lines: _, explain: _, tag: _, until: _), .record(.begin(let name)): .new(name)
         case .scenes, .record(.stop), .export, .backup, .restore, .audit, .knx, .discover, .plan(.move), .token, .hook,
             .knock, .claim, .login, .logout, .notify, .notices, .notifier, .push, .status, .doctor, .reload:
             .nothing
@@ -208,7 +212,8 @@ public enum Request: Equatable, Sendable {
 
     private static func words(_ name: String?) -> [String] { name.map { [Words.quoted($0)] } ?? [] }
 
-    private static func words(explain: Bool, tag: String?) -> [String] {
+    private static func words(explain: Bool, tag: String?, until: Timestamp?) -> [String] {
         (explain ? ["--explain"] : []) + (tag.map { ["--tag", Words.quoted($0)] } ?? [])
+            + (until.map { ["--until", $0.rfc3339] } ?? [])
     }
 }

@@ -102,18 +102,23 @@ extension LineReader {
             guard !order.element.isEmpty else {
                 throw mistake(element, "the element can't be empty", hint: "name an element")
             }
-            guard order.until == nil else {
-                let until = words.first { !$0.isQuoted && $0.text.hasPrefix("--until") }
-                throw mistake(until ?? verb, "--until can't be used in a scene", hint: "use --deadline DURATION")
-            }
+            try requireNoEnd(order.until, verb, hint: "use --deadline DURATION")
             return .order(order, place)
         case .group(let group):
             guard !group.place.isEmpty else {
                 throw mistake(element, "the place can't be empty", hint: "name a house or sector")
             }
+            try requireNoEnd(group.until, verb, hint: "remove it")
             return .group(group, place)
         default: throw unknown(verb)
         }
+    }
+
+    /// `--until` is for programs that pass orders on.
+    private func requireNoEnd(_ until: Timestamp?, _ verb: Words.Word, hint: String) throws(Script.Mistake) {
+        guard until != nil else { return }
+        let word = words.first { !$0.isQuoted && $0.text.hasPrefix("--until") }
+        throw mistake(word ?? verb, "--until can't be used in a scene", hint: hint)
     }
 
     /// The words of an order; `dim ELEMENT $level`, whose level is given later, as `set` with its type.

@@ -167,7 +167,7 @@ enum LineUse: Equatable {
             .status, .doctor, .token, .hook, .notices, .push:
             self = .atOnce
         case .group, .script(.show), .script(.check), .plan: self = .atOnce
-        case .scene(_, explain: true, _, _, _), .run(_, _, explain: true, _): self = .atOnce
+        case .scene(_, explain: true, _, _, _), .run(_, _, explain: true, _, _): self = .atOnce
         case .order, .scene, .sceneStop, .run, .record, .script, .knx, .discover, .reload, .export, .rename, .notify:
             self = .waits
         case .knock: self = .refused(hint: "use /hooks")

@@ -31,6 +31,40 @@ struct UntilTests {
         house.expectNothingIsHeld()
     }
 
+    /// Of a place, and of scenes.
+    @Test(arguments: ["off Salon", "set --all Salon on", "run Extra 'set Buzzer off'", "scene stop Noche"])
+    func requestThatArrivesLaterIsRefused(line: String) throws {
+        let house = HouseUnderTest()
+        try house.obey("set Buzzer on")
+        let count = house.signals.count
+        let words = line.split(separator: " ", maxSplits: line.hasPrefix("scene") ? 2 : 1)
+        let head = words.dropLast().joined(separator: " ")
+        let late = "\(head) \(until(house, .seconds(2))) \(words.last ?? "")"
+        let early = "\(head) \(until(house, .seconds(60))) \(words.last ?? "")"
+        house.pass(.seconds(2))
+        let fault = try refusal(house, late)
+        #expect(fault.code == .deadlinePassed)
+        #expect(fault.message.hasSuffix(" after \(house.now.wall.rfc3339); nothing was sent"))
+        house.pass(.seconds(600))
+        #expect(house.signals.count == count)
+        house.expectNothingIsHeld()
+        guard !line.hasPrefix("scene") else { return }
+        // In time, it is carried out.
+        let next = early.replacing(/--until \S+/, with: until(house, .seconds(60)))
+        _ = try house.give(next)
+        house.pass(.seconds(10))
+        #expect(house.signals.count > count)
+    }
+
+    /// The orders for a place end at that time too.
+    @Test func orderForAPlaceEndsInTime() throws {
+        let house = HouseUnderTest()
+        let count = house.sent.count
+        _ = try house.give("set --all \(until(house, .seconds(3))) Salon on")
+        #expect(house.sent.count > count)
+        #expect(house.sent[count...].allSatisfy { $0.dispatch.timeout <= .seconds(3) })
+    }
+
     @Test func refusalNamesTheElementAndTheTime() throws {
         let house = HouseUnderTest()
         let fault = try refusal(house, "set louver up --until 2020-01-01T00:00:00Z")

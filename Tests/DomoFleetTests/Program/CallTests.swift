@@ -46,6 +46,31 @@ struct CallTests {
         await household.stop()
     }
 
+    /// It concerns more than one element, and has its deadline as an order has.
+    @Test func placeIsSwitchedOff() async throws {
+        let requests = Monitor<[String]>([])
+        let server = try LoopbackServer { client in
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            let count = recv(client, &buffer, buffer.count, 0)
+            requests.change { $0.append(String(decoding: buffer[..<max(count, 0)], as: UTF8.self)) }
+            let answer = Array("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n".utf8)
+            send(client, answer, answer.count, Int32(MSG_NOSIGNAL))
+        }
+        let lamp = "<Dispositivo><Nombre>Lampara</Nombre><Tipo>1</Tipo></Dispositivo>"
+        let household = try await FleetHousehold(more: lamp, server: server.port)
+        try household.startFleet()
+        try await eventually("an order for the house") { try domo(household, "off", "Casa").status == 0 }
+        try await eventually("the lamp that is off") {
+            requests.read { $0.contains { $0.contains("operation=disable&PERVMLSERVICENAME=Lampara") } }
+        }
+        try await eventually("the reading") {
+            try await household.answer("show Lampara")["readings"]?[0]?["value"]?.string == "off"
+        }
+        let all = try domo(household, "set", "--all", "Casa", "on")
+        #expect(all.status == 0 && all.output.contains("Lampara"), "\(all)")
+        await household.stop()
+    }
+
     /// Signals and their exit status are those of domo, and nothing is left behind.
     @Test func relayEndsWithTheCommand() async throws {
         let household = try await FleetHousehold()

@@ -31,8 +31,11 @@ final class FleetHousehold {
 
     static let loop = MultiThreadedEventLoopGroup.singleton.next()
 
-    /// - Parameter more: XML of further places and elements.
-    init(more: String = "") async throws {
+    /// - Parameters:
+    ///   - more: XML of further places and elements.
+    ///   - devicesPort: that of the server of the house; nil if all elements are virtual.
+    init(more: String = "", server devicesPort: Int? = nil) async throws {
+        let devices = devicesPort.map { ["--server", "http://127.0.0.1:\($0)/"] } ?? []
         folder = try TemporaryFolder()
         let port = try Loopback.freePort()
         let operatorFolder = try OperatorFolder.forTests(in: folder, port: port)
@@ -45,7 +48,7 @@ final class FleetHousehold {
         let socket = "\(folder.path)/domo.sock"
         domod = try ChildProcess(
             BuiltProgram.path("domod"),
-            ["--home", "\(folder.path)/home.xml", "--socket", socket, "--state", "\(folder.path)/state"]
+            ["--home", "\(folder.path)/home.xml", "--socket", socket, "--state", "\(folder.path)/state"] + devices
         )
         try await eventually("domod listens") { try UnixSocket.isListening(socket) }
         daemon = try await DaemonConnection.connect(to: socket, on: Self.loop)

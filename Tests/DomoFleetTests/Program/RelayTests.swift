@@ -28,6 +28,12 @@ struct RelayTests {
         #expect(try await connection.reply(to: "set Luz on").hasPrefix(#"{"ok":"#))
         #expect(try await household.answer("show Luz")["readings"]?[0]?["value"]?.string == "on")
         #expect(String(buffer: try await household.daemon.ask(line: "token list")).contains("relay1 192.0.2.7"))
+        // An ad-hoc scene, and what concerns several elements.
+        #expect(try await connection.reply(to: "run Cine 'set Luz off' 'dim Brillo 30'").contains(#""outcome":"done""#))
+        #expect(try await household.answer("show Brillo")["readings"]?[0]?["value"]?.number == 30)
+        #expect(try await connection.reply(to: "off Casa").hasPrefix(#"{"ok":{"elements":[]"#))
+        #expect(try await connection.reply(to: "scene stop").hasPrefix(#"{"ok":{"scenes":[]"#))
+        #expect(try await connection.reply(to: "scene stop Nada").contains("there is no scene"))
         // What the house or domod refuses comes back as an error, and the connection goes on.
         #expect(try await connection.reply(to: "reload").contains("can't be given over the fleet"))
         #expect(try await connection.reply(to: "set Nada on").contains("unknown-element"))

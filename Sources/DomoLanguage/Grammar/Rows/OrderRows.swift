@@ -22,7 +22,7 @@ extension VerbRows {
                     help: "Set all devices of a house or sector whose types take the value, but no services."
                 )
             ),
-            .options(.asType, .explain)
+            .options(.asType, .sentUntil, .explain)
         ) { arguments throws(UsageError) in .group(try GroupOrder(arguments)) }
     )
 
@@ -51,8 +51,16 @@ extension VerbRows {
         "off",
         "Switch off the devices of a house or sector that are not known to be off, but no covers and no services.",
         needs: .act,
-        Form(.operand("PLACE", .places, "The house or sector."), .option(.explainGroup)) {
-            .group(GroupOrder(place: $0.operands[0], value: "off", explain: $0.has("--explain")))
+        Form(.operand("PLACE", .places, "The house or sector."), .options(.explainGroup, .sentUntil)) {
+            arguments throws(UsageError) in
+            .group(
+                GroupOrder(
+                    place: arguments.operands[0],
+                    value: "off",
+                    explain: arguments.has("--explain"),
+                    until: try arguments.value("--until", Timestamp.limit)
+                )
+            )
         }
     )
 

@@ -12,8 +12,12 @@ extension VerbRows {
             .many(Operand("VALUE=…", .nothing, "A value for the scene: level=40."), upTo: Script.maxParameters),
             .options(.explainScene, .runTag, .sentUntil)
         ) { arguments throws(UsageError) in try .scene(arguments) },
-        Form("stop", .optional("NAME", .scenes), .option(.runTag)) { arguments throws(UsageError) in
-            .sceneStop(name: arguments.operands.first, tag: try Request.tag(arguments))
+        Form("stop", .optional("NAME", .scenes), .options(.runTag, .sentUntil)) { arguments throws(UsageError) in
+            .sceneStop(
+                name: arguments.operands.first,
+                tag: try Request.tag(arguments),
+                until: try arguments.value("--until", Timestamp.limit)
+            )
         }
     )
 
@@ -29,7 +33,7 @@ extension VerbRows {
         "Run a scene from a file.",
         needs: .act,
         Form(
-            .options(.explainScene, .runTag),
+            .options(.explainScene, .runTag, .sentUntil),
             .operand("NAME"),
             .many(Operand("LINE"), upTo: Request.maxSceneLines - 1),
             for: .lines
