@@ -125,36 +125,64 @@ struct OutboxTests {
         #expect((report.database, report.replaces, report.from, report.to) == ("b", "0000000000000001", 0, 5))
     }
 
-    @Test mutating func fullStreamMeansLater() throws {
-        _ = fetch()
-        outbox.use(try Self.page(2), head: Self.head, at: .seconds(10))
-        _ = outbox.takeStep(at: .seconds(10))
-        outbox.noteSaved(at: .seconds(10))
+    /// The pauses after refusals of the same report.
+    mutating func pauses(_ count: Int) throws -> [Duration] {
         var first: [UInt8]?
         var now: Duration = .seconds(10)
         var pauses: [Duration] = []
-        for _ in 0..<12 {
+        for _ in 0..<count {
             guard case .publish(let report, let number) = outbox.takeStep(at: now) else {
-                Issue.record("not sent")
-                return
+                throw Fault(.busy, "not sent")
             }
             #expect(report == first ?? report)
             first = report
+            // Nothing else is sent meanwhile.
+            #expect(outbox.takeStep(at: now) == nil)
             outbox.noteRefused(number, "the stream is full", at: now)
             let next = try #require(outbox.nextMoment)
             pauses.append(next - now)
             #expect(outbox.takeStep(at: next - .milliseconds(1)) == nil)
             now = next
         }
-        #expect(pauses[0] <= .seconds(1) && pauses[11] >= .seconds(30) && pauses.allSatisfy { $0 <= .seconds(60) })
+        return pauses
+    }
+
+    /// Short enough that reports go on soon after the stream can store them.
+    @Test mutating func fullStreamMeansLater() throws {
+        _ = fetch()
+        outbox.use(try Self.page(2), head: Self.head, at: .seconds(10))
+        _ = outbox.takeStep(at: .seconds(10))
+        outbox.noteSaved(at: .seconds(10))
+        let pauses = try pauses(12)
+        #expect(pauses[0] <= .seconds(1))
+        #expect(pauses[4...].allSatisfy { $0 >= .seconds(4) && $0 <= .seconds(8) } && Set(pauses[4...]).count > 1)
         #expect(outbox.takeNotes() == ["a report was not stored: the stream is full; it is sent again"])
         // Without any reply it is the same.
+        let now = try #require(outbox.nextMoment)
         guard case .publish = outbox.takeStep(at: now) else {
             Issue.record("not sent")
             return
         }
         #expect(outbox.takeStep(at: now + Outbox.patience) == nil)
-        #expect(outbox.nextMoment.map { $0 > now + Outbox.patience } == true)
+        let after = try #require(outbox.nextMoment) - now - Outbox.patience
+        #expect(after >= .seconds(4) && after <= .seconds(8))
+    }
+
+    /// What many houses send again and again must not fill the lines of the servers.
+    @Test mutating func largeReportIsSentAgainMoreSeldom() throws {
+        _ = fetch()
+        outbox.use(try Self.page(12, size: 40_000), head: Self.head, at: .seconds(10))
+        _ = outbox.takeStep(at: .seconds(10))
+        outbox.noteSaved(at: .seconds(10))
+        var sent = 0
+        var time: Duration = .zero
+        for pause in try pauses(40).dropFirst(10) {
+            sent += 80_000
+            time += pause
+        }
+        // Half of the longest pause, at least.
+        #expect(sent / Int(time.components.seconds) <= 2 * Outbox.repeatedBytesPerSecond)
+        #expect(time <= .seconds(30 * 60))
     }
 
     @Test mutating func eventsAreReadSoonAndTogether() throws {

@@ -38,6 +38,11 @@ struct Outbox {
     static let checks: Duration = .seconds(30)
     /// How long the server may take: electing a leader takes up to 10 s.
     static let patience: Duration = .seconds(12)
+    /// How long the pause before a report is sent again becomes, while the house is connected: a few KB cost the servers
+    /// little, and reports go on soon after a stream has a leader again.
+    static let maxPause: Duration = .seconds(8)
+    /// The pause of a large report is longer: 10,000 houses which repeat theirs send no more than 50 MB/s together.
+    static let repeatedBytesPerSecond = 4 << 10
     /// How often a house reports that nothing happened.
     static let heartbeats: Duration = .seconds(300)
     /// How long the first report after a connection waits at most, so that houses which come back together do not all
@@ -248,8 +253,11 @@ struct Outbox {
         noteFailure(reason, at: now)
     }
 
+    /// The first report that waits is the probe: the others follow when it is acknowledged.
     private mutating func noteFailure(_ reason: String, at now: Duration) {
         if pause.failures == 0 { notes.append("a report was not stored: \(reason); it is sent again") }
-        state = .unsent(at: now + pause.next(using: &random))
+        let seconds = (file.pending.first?.count ?? 0) / Self.repeatedBytesPerSecond
+        let limit = min(max(Self.maxPause, .seconds(seconds)), RetryPause.last)
+        state = .unsent(at: now + pause.next(atMost: limit, using: &random))
     }
 }

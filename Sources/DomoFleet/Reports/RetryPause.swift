@@ -8,9 +8,13 @@ struct RetryPause: Equatable, Sendable {
 
     mutating func reset() { failures = 0 }
 
+    /// - Parameter limit: how long the pause may become.
     /// - Returns: between half of the pause and the pause.
-    mutating func next(using random: inout some RandomNumberGenerator) -> Duration {
-        let pause = min(Self.first * (1 << min(failures, 10)), Self.last)
+    mutating func next(
+        atMost limit: Duration = last,
+        using random: inout some RandomNumberGenerator
+    ) -> Duration {
+        let pause = min(Self.first * (1 << min(failures, 10)), limit)
         failures += 1
         return .milliseconds(Int64.random(in: pause.wholeMilliseconds / 2...pause.wholeMilliseconds, using: &random))
     }
