@@ -308,24 +308,6 @@ struct OrderDeskTests {
         #expect(desk.pending == 0)
     }
 
-    @Test mutating func keptKeysAreBounded() {
-        for number in 0..<OrderDesk.maxKept {
-            guard
-                case .begin(let id, _, _) = desk.handle(
-                    Self.order(key: "k\(number)").json,
-                    replyTo: Self.subject(),
-                    clock: Self.exactClock,
-                    now: Self.moment(6000)
-                )
-            else { continue }
-            _ = desk.lineToWrite(id, clock: Self.exactClock, now: Self.moment(6000))
-            _ = desk.finish(id, reply: Array("{}".utf8), at: Self.moment(6000))
-        }
-        #expect(refusal(Self.order(key: "more"))?.contains("too many replies") == true)
-        _ = desk.advance(to: Self.moment(616_000))
-        #expect(refusal(Self.order(key: "more", sent: 616_000, deadline: 620_000), now: Self.moment(616_000)) == nil)
-    }
-
     @Test mutating func whatWasNotWrittenMayBeSentAgain() {
         guard
             case .begin(let id, _, _) = desk.handle(

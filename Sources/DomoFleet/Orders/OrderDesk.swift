@@ -37,25 +37,24 @@ package struct OrderDesk {
         var token: String
     }
 
-    private struct Entry {
+    /// A request without a reply.
+    private struct Pending {
         var id: ID
         var order: FleetOrder
         var line: FleetLine
         /// Where replies are awaited.
         var subjects: [String]
         var isWritten = false
-        var reply: [UInt8]?
-        /// When it is forgotten.
+        /// When its key is forgotten.
         var end: Duration
         /// When its outcome is no longer awaited.
         var patience: Duration
+
+        var key: Key { Key(key: order.key, token: order.token.value) }
     }
 
     /// How many requests may be without a reply.
     static let maxPending = 64
-    /// How many keys and how many bytes of replies are kept.
-    static let maxKept = 1000
-    static let maxKeptBytes = 4 << 20
     /// How many may wait for the reply to one key.
     static let maxSubjects = 8
     /// How much a reply in one message may have. Servers accept 256 KB with the subject.
@@ -69,11 +68,12 @@ package struct OrderDesk {
     /// When the program was started.
     private let start: Moment
     private var lastNumber: UInt64 = 0
-    private var entries: [ID: Entry] = [:]
+    private var entries: [ID: Pending] = [:]
     private var byKey: [Key: ID] = [:]
-    private(set) var pending = 0
-    private var keptBytes = 0
+    private var given = GivenOrders()
     private var longReplies = LongReplies()
+
+    var pending: Int { entries.count }
 
     init(of house: HouseID, start: Moment) {
         self.house = house
@@ -115,6 +115,7 @@ package struct OrderDesk {
         }
         let key = Key(key: order.key, token: order.token.value)
         if let id = byKey[key], let entry = entries[id] { return try handle(order, known: entry, subject: subject) }
+        if let known = given.known(key, for: order) { return try Self.handle(known, subject: subject) }
         let range = try Self.range(of: clock, at: now)
         try requireTime(of: order, isOrder: line.isOrder, range, now: now)
         guard pending < Self.maxPending else {
@@ -124,13 +125,17 @@ package struct OrderDesk {
                 hint: "try again later"
             )
         }
-        guard entries.count < Self.maxKept, keptBytes < Self.maxKeptBytes else {
-            throw Fault(.busy, "the house keeps too many replies to the fleet", hint: "try again in 10 minutes")
+        guard !given.isFull else {
+            throw Fault(
+                .busy,
+                "the house got \(GivenOrders.maxCount) orders of the fleet within ten minutes",
+                hint: "try again in 10 minutes"
+            )
         }
         lastNumber += 1
         let id = ID(number: lastNumber)
         let left = Duration.milliseconds(order.deadline - now.time.milliseconds - range.lowerBound)
-        entries[id] = Entry(
+        entries[id] = Pending(
             id: id,
             order: order,
             line: line,
@@ -139,15 +144,32 @@ package struct OrderDesk {
             patience: now.sinceBoot + left + line.patience
         )
         byKey[key] = id
-        pending += 1
         return .begin(id, token: order.token, principal: order.principal)
     }
 
-    private mutating func handle(_ order: FleetOrder, known entry: Entry, subject: String) throws(Fault) -> Decision {
-        guard entry.order == order else {
-            throw Fault(.keyReused, "this key was used for another request", hint: "use a new key for each request")
+    private static var otherOrder: Fault {
+        Fault(.keyReused, "this key was used for another request", hint: "use a new key for each request")
+    }
+
+    private static func handle(_ known: GivenOrders.Known, subject: String) throws(Fault) -> Decision {
+        switch known {
+        case .reply(let reply): return .answer(Answer(subject: subject, payload: reply))
+        case .otherOrder: throw otherOrder
+        case .noReply:
+            throw Fault(
+                .deadlinePassed,
+                "the order was already given to domod; its reply is no longer kept, and it is not given again",
+                hint: "see the state of the element"
+            )
         }
-        if let reply = entry.reply { return .answer(Answer(subject: subject, payload: reply)) }
+    }
+
+    private mutating func handle(
+        _ order: FleetOrder,
+        known entry: Pending,
+        subject: String
+    ) throws(Fault) -> Decision {
+        guard entry.order == order else { throw Self.otherOrder }
         guard !entry.subjects.contains(subject) else { return .none }
         // Whoever sends a request again no longer waits at the first subjects.
         if entry.subjects.count >= Self.maxSubjects { entries[entry.id]?.subjects.removeFirst() }
@@ -208,7 +230,7 @@ package struct OrderDesk {
 
     /// - Returns: the line for domod, which is to be written at once; nil if its answers are to be sent instead.
     mutating func lineToWrite(_ id: ID, clock: ClockOffset, now: Moment) -> (line: String?, answers: [Answer]) {
-        guard let entry = entries[id], entry.reply == nil, !entry.isWritten else { return (nil, []) }
+        guard let entry = entries[id], !entry.isWritten else { return (nil, []) }
         do throws(Fault) {
             let range = try Self.range(of: clock, at: now)
             try Self.requireDeadline(entry.order, range, now: now)
@@ -220,24 +242,20 @@ package struct OrderDesk {
         }
     }
 
-    /// Whether it has no reply yet.
-    func isAwaited(_ id: ID) -> Bool { entries[id].map { $0.reply == nil } ?? false }
-
     // MARK: Replies
 
     /// - Parameter reply: the line of domod.
     mutating func finish(_ id: ID, reply: [UInt8], at now: Moment) -> [Answer] {
         guard reply.count > Self.maxReply else { return finish(id, reply: reply) }
         // What an order replies is kept for those who send it again, and is short.
-        guard let entry = entries[id], entry.reply == nil, !entry.line.isOrder else {
+        guard let entry = entries[id], !entry.line.isOrder else {
             return finish(id, Self.tooLong(reply.count, limit: Self.maxReply))
         }
-        let key = Key(key: entry.order.key, token: entry.order.token.value)
         guard reply.count <= LongReplies.maxReply else {
             return finish(id, Self.tooLong(reply.count, limit: LongReplies.maxReply))
         }
-        guard longReplies.add(reply, for: key, at: now.sinceBoot),
-            let (bytes, part) = longReplies.part(1, of: key, at: now.sinceBoot)
+        guard longReplies.add(reply, for: entry.key, at: now.sinceBoot),
+            let (bytes, part) = longReplies.part(1, of: entry.key, at: now.sinceBoot)
         else { return finish(id, Fault(.busy, "the house keeps too many long replies", hint: "try again in a minute")) }
         return finish(id, reply: bytes).map { Answer(subject: $0.subject, payload: bytes, part: part) }
     }
@@ -263,16 +281,13 @@ package struct OrderDesk {
     }
 
     private mutating func finish(_ id: ID, reply: [UInt8]) -> [Answer] {
-        guard var entry = entries[id], entry.reply == nil else { return [] }
-        pending -= 1
-        entry.reply = reply
-        keptBytes += reply.count
-        let answers = entry.subjects.map { Answer(subject: $0, payload: reply) }
-        entry.subjects = []
-        entries[id] = entry
+        guard let entry = entries.removeValue(forKey: id) else { return [] }
+        byKey[entry.key] = nil
         // A question may be asked again, and so may what was not sent.
-        if !entry.line.isOrder || !entry.isWritten { forget(id) }
-        return answers
+        if entry.line.isOrder, entry.isWritten {
+            given.add(entry.key, of: entry.order, reply: reply, until: entry.end)
+        }
+        return entry.subjects.map { Answer(subject: $0, payload: reply) }
     }
 
     mutating func finish(_ id: ID, _ fault: Fault) -> [Answer] { finish(id, reply: Reply.fault(fault).bytes) }
@@ -292,29 +307,19 @@ package struct OrderDesk {
     // MARK: Time
 
     var nextMoment: Duration? {
-        let next = entries.values.map { $0.reply == nil ? $0.patience : $0.end }.min()
-        return [next, longReplies.nextMoment].compactMap(\.self).min()
+        [entries.values.map(\.patience).min(), given.nextMoment, longReplies.nextMoment].compactMap(\.self).min()
     }
 
     /// - Returns: answers for requests that domod never replied to.
     mutating func advance(to now: Moment) -> [Answer] {
         longReplies.advance(to: now.sinceBoot)
+        given.advance(to: now.sinceBoot)
         var answers: [Answer] = []
-        let due = entries.values.filter { min($0.end, $0.reply == nil ? $0.patience : $0.end) <= now.sinceBoot }
-        for entry in due.sorted(by: { $0.id < $1.id }) {
-            if entry.reply == nil, entry.patience <= now.sinceBoot {
-                let what = "domod did not reply; what became of the request is not known"
-                answers += finish(entry.id, Fault(.deadlinePassed, what))
-            }
-            if entry.end <= now.sinceBoot { forget(entry.id) }
+        for id in entries.values.filter({ $0.patience <= now.sinceBoot }).map(\.id).sorted() {
+            let what = "domod did not reply; what became of the request is not known"
+            answers += finish(id, Fault(.deadlinePassed, what))
         }
         return answers
-    }
-
-    private mutating func forget(_ id: ID) {
-        guard let entry = entries.removeValue(forKey: id) else { return }
-        byKey[Key(key: entry.order.key, token: entry.order.token.value)] = nil
-        keptBytes -= entry.reply?.count ?? 0
     }
 }
 
