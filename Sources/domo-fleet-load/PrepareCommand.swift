@@ -43,7 +43,7 @@ struct PrepareCommand: AsyncParsableCommand {
         let seed = try NKeySeed()
         try users.add(ServerUsers.User(key: "\(seed.key)", .web(asker: name), comment: name))
         let secret = Secret(seed.text)
-        try AskerCredentials(asker: name, servers: fleet.server, authority: fleet.ca, seed: secret)?
+        try UserCredentials(.asker, name: name, servers: fleet.server, authority: fleet.ca, seed: secret)?
             .write(to: "\(fleet.folder)/\(name).json")
     }
 
@@ -76,7 +76,7 @@ struct PrepareCommand: AsyncParsableCommand {
         let seed = try NKeySeed()
         try users.add(ServerUsers.User(key: "\(seed.key)", permissions, comment: name))
         let secret = Secret(seed.text)
-        try StoreCredentials(name: name, servers: fleet.server, authority: fleet.ca, seed: secret)?
+        try UserCredentials(.store, name: name, servers: fleet.server, authority: fleet.ca, seed: secret)?
             .write(to: "\(fleet.folder)/\(name)")
     }
 

@@ -12,7 +12,7 @@ public final class FleetCaller: Sendable {
     private let core: NIOLoopBoundBox<CallerCore>
 
     /// - Parameters:
-    ///   - settings: those of `AskerCredentials`.
+    ///   - settings: those of `UserCredentials` of an asker.
     ///   - report: called on the event loop.
     public convenience init(
         _ settings: NATSSettings,

@@ -14,6 +14,13 @@ extension OperatorFolder {
         /// Shows houses and gives orders.
         case web
 
+        var kind: UserCredentials.Kind {
+            switch self {
+            case .store, .setup: .store
+            case .web: .asker
+            }
+        }
+
         func permissions(_ name: String) -> Permissions {
             switch self {
             case .store: .store(name)
@@ -37,16 +44,30 @@ extension OperatorFolder {
         }
         let end = days.map { now + 86_400 * Int64($0) }
         let (seed, jwt) = try sign(role.permissions(name), name, end: end, at: now)
-        let (servers, authority) = (fleet.servers, authorityPath)
-        let credentials: (any StoredCredentials)? =
-            switch role {
-            case .store, .setup:
-                StoreCredentials(name: name, servers: servers, authority: authority, seed: seed, jwt: jwt)
-            case .web: AskerCredentials(asker: name, servers: servers, authority: authority, seed: seed, jwt: jwt)
-            }
-        guard let credentials else { throw invalid(name) }
-        try OwnedFile.replace(path, with: credentials.json)
+        try write(role.kind, name, seed, jwt, to: path)
         return path
+    }
+
+    private func write(
+        _ kind: UserCredentials.Kind,
+        _ name: String,
+        _ seed: Secret,
+        _ jwt: NATSJWT,
+        to path: String
+    ) throws(HouseFault) {
+        let (servers, authority) = (fleet.servers, authorityPath)
+        let credentials = UserCredentials(
+            kind,
+            name: name,
+            servers: servers,
+            authority: authority,
+            seed: seed,
+            jwt: jwt
+        )
+        guard let credentials else {
+            throw HouseFault("invalid name \"\(name.prefix(40))\": use 1–32 of a–z, 0–9 and -")
+        }
+        try credentials.write(to: path)
     }
 
     func path(ofUser name: String) -> String { "\(path)/users/\(name)" }
@@ -60,20 +81,7 @@ extension OperatorFolder {
 
     func addEnroller(at now: Int64) throws {
         let (seed, jwt) = try sign(.enroller(Self.enroller), Self.enroller, end: nil, at: now)
-        let (servers, authority) = (fleet.servers, authorityPath)
-        let credentials = StoreCredentials(
-            name: Self.enroller,
-            servers: servers,
-            authority: authority,
-            seed: seed,
-            jwt: jwt
-        )
-        guard let credentials else { throw invalid(Self.enroller) }
-        try credentials.write(to: enrolmentPath)
-    }
-
-    private func invalid(_ name: String) -> HouseFault {
-        HouseFault("invalid name \"\(name.prefix(40))\": use 1–32 of a–z, 0–9 and -")
+        try write(.store, Self.enroller, seed, jwt, to: enrolmentPath)
     }
 
     static let enroller = "enrolment"

@@ -86,15 +86,8 @@ public struct StoreCommand: AsyncParsableCommand {
 
     private func settings() throws -> NATSSettings {
         do {
-            let store = try StoreCredentials(file: credentials)
-            return try NATSSettings(
-                servers: nats.isEmpty ? store.servers : nats,
-                authority: store.authority,
-                seed: store.seed,
-                jwt: store.jwt,
-                inbox: "\(store.inbox).\(NATSSettings.inboxSecret())",
-                name: "domo-fleet-store \(store.name)"
-            )
+            let store = try UserCredentials(file: credentials, of: .store)
+            return try store.settings(servers: nats, name: "domo-fleet-store \(store.name)")
         } catch {
             throw fault("\(error)")
         }

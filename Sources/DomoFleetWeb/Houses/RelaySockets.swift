@@ -25,9 +25,9 @@ struct RelaySockets: HouseSockets {
         on eventLoop: any EventLoop,
         log: Log
     ) throws {
-        let credentials = try AskerCredentials(file: path)
-        let settings = try credentials.settings(servers: servers, name: "domo-fleet-web \(credentials.asker)")
-        caller = FleetCaller(settings, asker: credentials.asker, on: eventLoop) { event in
+        let credentials = try UserCredentials(file: path, of: .asker)
+        let settings = try credentials.settings(servers: servers, name: "domo-fleet-web \(credentials.name)")
+        caller = FleetCaller(settings, asker: credentials.name, on: eventLoop) { event in
             FleetLog.note(event, log) { _ in }
         }
         self.folder = folder

@@ -180,7 +180,7 @@ struct OperatorModeTests {
         try connection.subscribe(FleetSubjects.requests(to: house.house)) { [connection] message in
             do { try connection.publish(message.payload, to: message.reply ?? "") } catch { Issue.record("\(error)") }
         }
-        let credentials = try AskerCredentials(file: "\(world.folder.path)/op/users/web1")
+        let credentials = try UserCredentials(file: "\(world.folder.path)/op/users/web1", of: .asker)
         let (web, events) = try await world.connect(try credentials.settings(name: "web"))
         try await eventually("a reply") {
             do throws(NATSFault) {

@@ -51,7 +51,7 @@ struct CallerTests {
             operators = Self.connection(server, store, inbox: Permissions.storeInbox("s1"))
             let servers = ["nats://127.0.0.1:\(server.port)"]
             let credentials = try #require(
-                AskerCredentials(asker: "web1", servers: servers, authority: nil, seed: Secret(web.text))
+                UserCredentials(.asker, name: "web1", servers: servers, authority: nil, seed: Secret(web.text))
             )
             let settings = try credentials.settings(name: "web")
             caller = FleetCaller(

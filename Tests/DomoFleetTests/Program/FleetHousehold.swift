@@ -22,7 +22,7 @@ final class FleetHousehold {
     let jetStream: JetStream
     let daemon: DaemonConnection
     /// Of a program that asks houses.
-    let asker: AskerCredentials
+    let asker: UserCredentials
     private(set) var token = ""
     private(set) var fleet: ChildProcess?
     private var orders = 0
@@ -41,7 +41,7 @@ final class FleetHousehold {
         let operatorFolder = try OperatorFolder.forTests(in: folder, port: port)
         server = try NATSServer(port: port, folder: folder, fleet: "op/fleet.conf")
         let now = Moment.now().time.milliseconds / 1000
-        asker = try AskerCredentials(file: try operatorFolder.add(.web, "relay1", days: nil, at: now))
+        asker = try UserCredentials(file: try operatorFolder.add(.web, "relay1", days: nil, at: now), of: .asker)
         try operatorFolder.enrolled(house).write(to: "\(folder.path)/credentials")
         let end = "</Vivienda></Viviendas>"
         try folder.write("home.xml", Self.home.replacing(end, with: more + end))

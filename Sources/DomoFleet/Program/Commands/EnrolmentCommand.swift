@@ -27,7 +27,7 @@ struct EnrolmentCommand: AsyncParsableCommand {
         // The manager does not start it again: 78, EX_CONFIG.
         let (folder, settings, desk) = try CommandFault.reporting(status: 78) {
             let folder = try fleet.folder(status: 78)
-            let credentials = try StoreCredentials(file: folder.enrolmentPath)
+            let credentials = try UserCredentials(file: folder.enrolmentPath, of: .store)
             let settings = try NATSSettings(
                 servers: folder.fleet.servers,
                 authority: folder.authorityPath,

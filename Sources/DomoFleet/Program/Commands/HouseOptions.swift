@@ -56,9 +56,9 @@ struct HouseOptions: ParsableArguments {
         }
         let path = credentialsPath
         do {
-            let file = try AskerCredentials(file: path)
+            let file = try UserCredentials(file: path, of: .asker)
             let settings = try file.settings(servers: nats, name: "domo-fleet relay \(id)")
-            return (id, file.asker, settings, try token(of: id, beside: path))
+            return (id, file.name, settings, try token(of: id, beside: path))
         } catch let error as FileBytes.Fault {
             throw Self.fault(error.message)
         } catch {
