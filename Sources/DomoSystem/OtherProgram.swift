@@ -3,15 +3,18 @@ import Glibc
 /// A program that this one becomes, or that serves it.
 public enum OtherProgram {
     /// Where a program is: beside this one, or in a folder of PATH. Nil if it is in none of them.
-    public static func path(of name: String) -> String? {
+    public static func path(of name: String) -> String? { paths(of: name).first { access($0, X_OK) == 0 } }
+
+    /// Where a program may be: beside this one, then in the folders of PATH.
+    public static func paths(of name: String) -> [String] {
         var folders: [String] = []
-        if let own = ownPath, let slash = own.lastIndex(of: "/") { folders.append(String(own[..<slash])) }
+        if let own = ownPath { folders.append(own.parentFolder) }
         if let path = getenv("PATH") {
             // An empty entry is the current folder.
             folders += String(cString: path).split(separator: ":", omittingEmptySubsequences: false)
                 .map { $0.isEmpty ? "." : String($0) }
         }
-        return folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+        return folders.map { "\($0)/\(name)" }
     }
 
     /// The path of this program.
@@ -38,52 +41,10 @@ public enum OtherProgram {
     /// - Parameter arguments: without the name of the program.
     /// - Returns: the descriptor of its standard output, for reading.
     public static func startServer(_ path: String, _ arguments: [String]) throws(FileBytes.Fault) -> CInt {
-        var (input, output): ([CInt], [CInt]) = ([-1, -1], [-1, -1])
-        guard pipe(&input) == 0 else { throw .last() }
-        guard pipe(&output) == 0 else {
-            let fault = FileBytes.Fault.last()
-            for end in input { close(end) }
-            throw fault
-        }
-        // The write end of its input stays open in what this process becomes.
-        for end in [input[0]] + output { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let error = spawn(path, arguments, input, output)
-        close(input[0])
-        close(output[1])
-        guard error == 0 else {
-            close(input[1])
-            close(output[0])
-            throw FileBytes.Fault(message: String(cString: strerror(error)), code: error)
-        }
-        return output[0]
-    }
-
-    /// - Returns: 0, or an error number.
-    private static func spawn(_ path: String, _ arguments: [String], _ input: [CInt], _ output: [CInt]) -> CInt {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, input[0], STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO)
-        posix_spawn_file_actions_addclose(&actions, input[1])
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var all = sigset_t()
-        sigfillset(&all)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(
-            &attributes,
-            Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP)
-        )
-        var pid: pid_t = 0
-        var words = ([path] + arguments).map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        return posix_spawn(&pid, path, &actions, &attributes, &words, environ)
+        let server = try ChildProgram.start(path, arguments)
+        // It stays open in what this process becomes.
+        _ = fcntl(server.input, F_SETFD, 0)
+        return server.output
     }
 
     /// Reads a line of at most 4 KiB, without its line feed; nil if the output ends before it.

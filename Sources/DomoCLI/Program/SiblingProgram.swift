@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoSystem
 import Glibc
 
 /// Another program, beside this one or in `PATH`.
@@ -7,10 +8,10 @@ enum SiblingProgram {
     ///
     /// - Parameter purpose: why the program is needed: `it checks house files`.
     static func start(_ name: String, _ arguments: [String], purpose: String) throws(Fault) -> Never {
-        for program in paths(of: name) {
-            execute(program, [name] + arguments)
-            guard errno == ENOENT || errno == EACCES || errno == ENOTDIR else {
-                throw Fault(.unreachable, "can't start \(program): \(String(cString: strerror(errno)))")
+        for program in OtherProgram.paths(of: name) {
+            let fault = OtherProgram.become(program, arguments)
+            guard [ENOENT, EACCES, ENOTDIR].contains(fault.code) else {
+                throw Fault(.unreachable, "can't start \(program): \(fault.message)")
             }
         }
         throw missing(name, purpose)
@@ -33,9 +34,7 @@ enum SiblingProgram {
         purpose: String,
         isCaptured: Bool
     ) throws(Fault) -> (status: ExitStatus, output: [UInt8]) {
-        guard let program = paths(of: name).first(where: { access($0, X_OK) == 0 }) else {
-            throw missing(name, purpose)
-        }
+        guard let program = OtherProgram.path(of: name) else { throw missing(name, purpose) }
         var ends: [CInt] = [-1, -1]
         guard pipe(&ends) == 0 else {
             throw Fault(.unreachable, "can't create a pipe: \(String(cString: strerror(errno)))")
@@ -68,33 +67,5 @@ enum SiblingProgram {
             let count = read(descriptor, &buffer, buffer.count)
             if count > 0 { bytes += buffer[..<count] } else if count == 0 || errno != EINTR { return bytes }
         }
-    }
-
-    /// Where a program may be: beside this one, then in the folders of PATH.
-    static func paths(of name: String) -> [String] {
-        var folders: [String] = []
-        if let own = ownPath(), let slash = own.lastIndex(of: "/") { folders.append(String(own[..<slash])) }
-        if let path = getenv("PATH") {
-            // An empty entry is the current folder.
-            folders += String(cString: path).split(separator: ":", omittingEmptySubsequences: false)
-                .map { $0.isEmpty ? "." : String($0) }
-        }
-        return folders.map { "\($0)/\(name)" }
-    }
-
-    private static func ownPath() -> String? {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
-            let count = readlink("/proc/self/exe", buffer.baseAddress!, buffer.count)
-            guard count > 0 else { return nil }
-            return String(decoding: UnsafeRawBufferPointer(UnsafeBufferPointer(buffer)).prefix(count), as: UTF8.self)
-        }
-    }
-
-    /// Returns only if the program can't be started; `errno` has the reason.
-    private static func execute(_ program: String, _ arguments: [String]) {
-        var pointers = arguments.map { strdup($0) }
-        defer { for pointer in pointers { free(pointer) } }
-        pointers.append(nil)
-        execv(program, pointers)
     }
 }

@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoSystem
 import Glibc
 import NIOCore
 import NIOPosix
@@ -71,15 +72,15 @@ final class SimulatorProcess: Sendable {
         let lines = Lines(onSignal: onSignal)
         do {
             let options = ["--port", String(ports.server), "--knx", "--knx-port", String(ports.knx)]
-            let program = try ChildProgram.start(path, ["-"] + options)
+            let program = try ChildProgram.start(path, ["-"] + options, environment: SimulatorProgram.environment)
             let channel = try await NIOPipeBootstrap(group: group)
                 .channelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(lines) }
                 }
                 .takingOwnershipOfDescriptors(input: program.output, output: program.input).get()
             return SimulatorProcess(program: program, channel: channel, lines: lines)
-        } catch let failure as ChildProgram.Failure {
-            throw Fault(.unreachable, "--demo: can't start \(failure.message)")
+        } catch let fault as FileBytes.Fault {
+            throw Fault(.unreachable, "--demo: can't start \(path): \(fault.message)")
         } catch {
             throw Fault(.unreachable, "--demo: can't start \(path): \(error)")
         }

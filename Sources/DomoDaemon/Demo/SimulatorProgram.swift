@@ -8,7 +8,7 @@ enum SimulatorProgram {
 
     /// Looks beside the running program, then in the folders of PATH.
     static func find(
-        beside own: String = ownProgram,
+        beside own: String = OtherProgram.ownPath ?? "",
         path: String = getenv("PATH").map { String(cString: $0) } ?? ""
     ) throws(Fault) -> String {
         let folders = [own.parentFolder] + path.split(separator: ":").map(String.init)
@@ -20,12 +20,11 @@ enum SimulatorProgram {
         )
     }
 
-    /// The path of the running program.
-    private static var ownProgram: String {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
-            let count = readlink("/proc/self/exe", buffer.baseAddress!, buffer.count)
-            guard count > 0 else { return "" }
-            return String(decoding: UnsafeRawBufferPointer(UnsafeBufferPointer(buffer)).prefix(count), as: UTF8.self)
-        }
+    /// What it needs to find its libraries. Without the last variable its runtime logs that it can't set the priority of
+    /// threads.
+    static var environment: [String] {
+        ["PATH", "LD_LIBRARY_PATH"].compactMap { (name: String) in
+            getenv(name).map { value in "\(name)=\(String(cString: value))" }
+        } + ["LIBDISPATCH_LOG=NO"]
     }
 }
