@@ -19,22 +19,29 @@ public enum FileBytes {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw .last() }
         defer { close(file) }
-        var bytes: [UInt8] = []
         // One more than the file has, so that the first block is the only one.
-        var block = min(max(FileStatus.size(of: file), 4095), 65_535) + 1
+        var bytes = try readBlock(file, min(max(FileStatus.size(of: file), 4095), 65_535) + 1)
+        while bytes.count <= maxBytes {
+            // Files of the kernel have no size, and pipes give what they have.
+            let block = bytes.isEmpty ? [] : try readBlock(file, 65_536)
+            if block.isEmpty { return bytes }
+            bytes += block
+        }
+        throw Fault(message: "the file is longer than \(maxBytes) bytes", code: EFBIG)
+    }
+
+    /// - Returns: what one call reads; empty at the end of the file.
+    private static func readBlock(_ file: CInt, _ size: Int) throws(Fault) -> [UInt8] {
         while true {
-            let old = bytes.count
-            bytes.append(contentsOf: repeatElement(0, count: block))
-            let count = bytes.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress! + old, block) }
-            if count < 0, errno == EINTR {
-                bytes.removeLast(block)
-                continue
+            var fault: Fault?
+            // Not filled with zeros first.
+            let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+                let result = Glibc.read(file, buffer.baseAddress, buffer.count)
+                if result < 0 { fault = .last() }
+                count = max(result, 0)
             }
-            guard count >= 0 else { throw .last() }
-            bytes.removeLast(block - count)
-            if count == 0 { return bytes }
-            block = 65_536
-            if bytes.count > maxBytes { throw Fault(message: "the file is longer than \(maxBytes) bytes", code: EFBIG) }
+            guard let fault else { return bytes }
+            guard fault.code == EINTR else { throw fault }
         }
     }
 
