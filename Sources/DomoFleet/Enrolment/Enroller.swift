@@ -21,11 +21,24 @@ struct Enroller {
         guard FileBytes.isThere(path), !replaces else { return }
         let what: String
         do throws(HouseFault) {
-            what = "the credentials of the house \(try HouseCredentials(file: path).house)"
+            let credentials = try HouseCredentials(file: path)
+            // An earlier run ended between writing them and removing the draft.
+            if let draft = try EnrolmentDraft.read(beside: path), draft.seed == credentials.seed { return }
+            what = "the credentials of the house \(credentials.house)"
         } catch {
             what = "something"
         }
         throw HouseFault("\(path) already has \(what): use --replace, or another file with --credentials")
+    }
+
+    /// The key to enroll: that of an earlier run with this code, which ended before it had a reply, or a new one.
+    private func key(with code: NKey) throws -> NKeySeed {
+        if let draft = try EnrolmentDraft.read(beside: path), draft.code == code {
+            return try NKeySeed(draft.seed.value)
+        }
+        let key = try NKeySeed()
+        try EnrolmentDraft(code: code, seed: Secret(key.text)).write(beside: path)
+        return key
     }
 
     func run() async throws {
@@ -34,7 +47,7 @@ struct Enroller {
             try OwnedFile.replace(authorityPath, with: Array(certificates.pem.utf8))
         }
         let asker = try NKeySeed(code.seed.value)
-        let key = try NKeySeed()
+        let key = try key(with: asker.key)
         let settings = try NATSSettings(
             servers: code.servers,
             authority: authority,
@@ -56,6 +69,7 @@ struct Enroller {
             jwt: try EnrolmentReply.jwt(in: reply, for: key.key, of: code.house)
         )
         try credentials.write(to: path)
+        try EnrolmentDraft.remove(beside: path)
     }
 
     /// The same request again, if there was no reply: the code stays good for this key.

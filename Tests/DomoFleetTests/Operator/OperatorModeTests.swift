@@ -84,10 +84,11 @@ struct OperatorModeTests {
         // A new code, and it is back.
         let code = try world.operates("house", "code", "casa0001")
         #expect(code.status == 0, "\(code)")
-        let enroll = try OperatorWorld.run([
-            "enroll", code.output, "--credentials", world.path("casa0001"), "--replace",
-        ])
-        #expect(enroll.status == 0, "\(enroll)")
+        // The enrolment service comes back after the server, too.
+        try await eventually("an enrolment") {
+            let words = ["enroll", code.output, "--credentials", world.path("casa0001"), "--replace"]
+            return try OperatorWorld.run(words).status == 0
+        }
         let (back, _) = try await world.connect(try HouseCredentials(file: world.path("casa0001")))
         #expect(back.isConnected)
         await world.stop()
