@@ -258,7 +258,10 @@ let package = Package(
         tests(of: "DomoMQTT", with: bridge),
 
         // MARK: DomoFleet: many houses on NATS
-        library("DomoFleet", with: bridge + service + ["DomoNATS", "DomoClient", "DomoControl", "DomoUsage"]),
+        library(
+            "DomoFleet",
+            with: bridge + service + ["CClock", "DomoNATS", "DomoClient", "DomoControl", "DomoUsage"]
+        ),
         tests(of: "DomoFleet", with: bridge + fleetHouse),
         // MARK: DomoFleetStore: their reports in PostgreSQL
         library("DomoFleetStore", with: bridge + service + fleet + ["CLibCrypto", "CLibPQ", "DomoUsage"]),

@@ -214,9 +214,9 @@ final class LoadHouse {
             try await nats.request(ByteBuffer(), to: FleetSubjects.time, atMost: Self.timeTime)
         }
         result.whenComplete { result in
-            var time: Int64?
+            var time: FleetTime?
             if case .success(let message) = result {
-                time = FleetTime.time(inReply: Array(message.payload.readableBytesView))
+                time = FleetTime(json: Array(message.payload.readableBytesView))
             }
             me.value.hub.useTime(time, number: number, now: .now())
             me.value.perform()

@@ -34,7 +34,7 @@ DomoClient: DomoLanguage DomoSystem ServiceLifecycle NIOCore NIOPosix Glibc Sync
 DomoNATS: DomoLanguage DomoJSON DomoSystem CLibCrypto NIOCore NIOPosix NIOSSL Synchronization
 DomoBridge: DomoLanguage DomoYAML DomoJSON DomoSystem Glibc
 DomoMQTT: DomoOptions DomoControl DomoBridge CMosquitto Glibc Synchronization
-DomoFleet: DomoUsage DomoClient DomoControl DomoBridge DomoNATS NIOCore NIOPosix ArgumentParser Logging ServiceLifecycle UnixSignals Glibc Synchronization
+DomoFleet: DomoUsage DomoClient DomoControl DomoBridge DomoNATS CClock NIOCore NIOPosix ArgumentParser Logging ServiceLifecycle UnixSignals Glibc Synchronization
 DomoFleetStore: DomoFleet CLibPQ CLibCrypto
 DomoFleetWeb: DomoFleetStore DomoWeb CFleetPage
 DomoNotify: DomoUsage DomoClient DomoBridge DomoJSON CLibCrypto CLibCurl ArgumentParser FoundationEssentials Logging ServiceLifecycle UnixSignals Glibc Synchronization

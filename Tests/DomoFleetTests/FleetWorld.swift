@@ -43,6 +43,7 @@ final class FleetWorld {
     var time: Int64 = 1_795_212_000_000
     var sinceBoot: Duration = .seconds(1000)
     var ahead: Int64 = 120
+    var kernel = KernelClock.unknown
 
     // The disk.
     var file: [UInt8]?
@@ -95,6 +96,7 @@ final class FleetWorld {
 
     private func start() {
         hub = HouseHub(Self.house, file: file, seed: random.next(), now: now)
+        hub.use(kernel)
         (isAttached, isConnected) = (false, false)
         (questions, opening, unacknowledged, timeRequests) = ([], [], [], [])
         // What was written to the sockets of the program that ended is still read.
@@ -194,6 +196,7 @@ final class FleetWorld {
         let passed = Int64(random.below(chance(20) ? 20_000 : 400))
         time += passed
         sinceBoot += .milliseconds(passed)
+        hub.use(kernel)
         if chance(faults.kill) { kill() }
         if chance(faults.clockStep) { stepClock() }
         toggleSides()
@@ -211,6 +214,15 @@ final class FleetWorld {
         // A line that waits in the socket of domod would be compared with another clock.
         guard sessions.values.allSatisfy(\.isEmpty), leftOver.isEmpty else { return }
         ahead = chance(300) ? Int64(random.below(8000)) - 4000 : Int64(random.below(800)) - 400
+        kernel = chance(500) ? .unsynchronized : .synchronized(error: abs(ahead) + Int64(random.below(300)))
+        hub.use(kernel)
+    }
+
+    /// Of some worker, whose clock is wrong by no more than it reports.
+    private func timeReply() -> FleetTime {
+        guard !chance(100) else { return .unsynchronized }
+        let error = random.below(400)
+        return .time(time + Int64(random.below(2 * error + 1) - error), error: Int64(error))
     }
 
     private func toggleSides() {
@@ -272,7 +284,7 @@ final class FleetWorld {
         }
         for (number, _) in timeRequests where chance(500) {
             timeRequests.removeAll { $0.number == number }
-            hub.useTime(chance(100) ? nil : time, number: number, now: now)
+            hub.useTime(chance(100) ? nil : timeReply(), number: number, now: now)
             guard perform() else { return }
         }
     }

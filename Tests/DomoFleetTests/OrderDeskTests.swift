@@ -19,7 +19,7 @@ struct OrderDeskTests {
 
     static var exactClock: ClockOffset {
         var clock = ClockOffset()
-        clock.use(ClockOffset.Kernel(isSynchronized: true, maxError: 100))
+        clock.use(.synchronized(error: 100))
         return clock
     }
 
@@ -103,9 +103,12 @@ struct OrderDeskTests {
     }
 
     @Test mutating func orderIsRefusedWithoutAKnownClock() {
-        #expect(refusal(Self.order(), clock: ClockOffset())?.contains("does not know") == true)
+        var unknown = ClockOffset()
+        #expect(refusal(Self.order(), clock: unknown)?.contains("does not know") == true)
+        unknown.add(sent: Self.moment(5000), received: Self.moment(5100), .unsynchronized)
+        #expect(refusal(Self.order(), clock: unknown)?.contains("nor that of the worker") == true)
         var wrong = ClockOffset()
-        wrong.add(sent: Self.moment(5000), received: Self.moment(5100), fleet: Self.begin + 8000)
+        wrong.add(sent: Self.moment(5000), received: Self.moment(5100), .time(Self.begin + 8000, error: 0))
         #expect(refusal(Self.order(), clock: wrong)?.contains("3.0 s from that of the fleet") == true)
         #expect(refusal(Self.order(sent: 7500, deadline: 9000))?.contains("synchronize the clocks") == true)
     }

@@ -100,7 +100,7 @@ class Fleet:
         self.postgres = PostgreSQL(self.folder)
         self.workers = [
             Process(self.folder / f"worker{number}.log", PROGRAMS / "domo-fleet-store", "--credentials",
-                    self.folder / f"worker{number}", "--postgres", self.postgres.url)
+                    self.folder / f"worker{number}", "--postgres", self.postgres.url, "--trust-clock")
             for number in range(1, workers + 1)
         ]
         self.houses = [

@@ -64,7 +64,7 @@ class NATSFleet(Fleet):
         users = {role: self.operator("operator", "add", role, name) for role, name in (("setup", "setup1"), ("store", "store1"), ("web", "web1"))}
         store = ["--credentials", users["store"], "--postgres", self.postgres.url]
         self.operator("store", "--setup", "--replicas", "1", "--stream-size", "4", "--credentials", users["setup"], "--postgres", self.postgres.url)
-        self.agents.append(Program(self.folder, "domo-fleet", ["store", *store], self.environment))
+        self.agents.append(Program(self.folder, "domo-fleet", ["store", *store, "--trust-clock"], self.environment))
         self.agents.append(Program(self.folder, "domo-fleet", ["enrolment"], self.environment))
         self.agents[-1].wait_for("(connected to the fleet)")
         for number, house in enumerate(self.houses, 1):

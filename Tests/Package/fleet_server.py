@@ -38,8 +38,10 @@ class FleetServer:
         check("its units wait until they are enabled", [] if run(f"systemctl is-enabled {units}").output.split() == ["disabled"] * len(UNITS)
               else "they are enabled")
         for unit in UNITS:
-            rating = run(f"systemd-analyze security --threshold=15 {unit}.service")
-            check(f"exposure of {unit}: at most 1.5", rating)
+            # Programs may ask whether the clock is synchronized, which ProtectClock= forbids.
+            most = 1.7 if unit in PROGRAMS else 1.5
+            rating = run(f"systemd-analyze security --threshold={round(10 * most)} {unit}.service")
+            check(f"exposure of {unit}: at most {most}", rating)
         for user, folder in FOLDERS.items():
             check(f"the user {user}, and its folder", run(f"id {user} && test -d {folder}"))
         check("dpkg --verify finds no changed files", run(f"dpkg --verify {name}").output.strip())

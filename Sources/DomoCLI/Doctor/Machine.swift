@@ -32,7 +32,7 @@ struct Machine: Equatable {
 
     /// - Parameter stateFolder: the folder of the daemon's database, if known.
     static func current(stateFolder: String?) -> Machine {
-        let state = domo_clock_is_synchronized()
+        let state = domo_clock_state().is_synchronized
         let program = changed("/proc/self/exe").map { Witness(what: "the program", time: $0) }
         let folder = stateFolder.flatMap(changed).map { Witness(what: "the folder of the database", time: $0) }
         return Machine(

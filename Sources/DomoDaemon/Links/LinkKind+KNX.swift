@@ -81,7 +81,7 @@ struct KNXSettings: LinkSettings {
             on: resources.eventLoop,
             clock: { .now() },
             // −1 if the kernel doesn't report it.
-            isClockSynchronized: { domo_clock_is_synchronized() == 1 },
+            isClockSynchronized: { domo_clock_state().is_synchronized == 1 },
             log: telegramLog(label: label, with: resources),
             recognised: { identity in
                 interfaces?.note(identity, at: url) { log.warning("\($0)") }

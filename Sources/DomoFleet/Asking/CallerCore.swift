@@ -102,6 +102,13 @@ final class CallerCore {
 
     // MARK: The time
 
+    /// Nil if it is unknown.
+    private var fleetTime: Int64? {
+        let now = Moment.now()
+        clock.use(.now())
+        return clock.fleetTime(at: now)
+    }
+
     private func askTime() {
         guard let nats, nats.isConnected, !isAskingTime else { return }
         timeCheck?.cancel()
@@ -118,10 +125,10 @@ final class CallerCore {
 
     private func useTime(_ result: Result<NATSMessage, any Error>, sent: Moment) {
         isAskingTime = false
-        if case .success(let message) = result, let time = FleetTime.time(inReply: message.payload.bytes) {
-            clock.add(sent: sent, received: .now(), fleet: time)
+        if case .success(let message) = result, let reply = FleetTime(json: message.payload.bytes) {
+            clock.add(sent: sent, received: .now(), reply)
         }
-        let isKnown = clock.fleetTime(at: .now()) != nil
+        let isKnown = fleetTime != nil
         let (usual, unknown) = HouseHub.timeChecks
         let pause = isKnown ? usual : waiting.isEmpty ? unknown : .seconds(1)
         if !hasStopped {
@@ -143,7 +150,7 @@ final class CallerCore {
         }
         whenConnected { fault in
             if let fault { return self.end(call, .failure(fault)) }
-            guard self.waiting.isEmpty, self.clock.fleetTime(at: .now()) != nil else { return self.wait(call) }
+            guard self.waiting.isEmpty, self.fleetTime != nil else { return self.wait(call) }
             self.send(call)
         }
     }
@@ -159,7 +166,7 @@ final class CallerCore {
     }
 
     private func send(_ call: FleetCall) {
-        guard let now = clock.fleetTime(at: .now()) else { return end(call, .failure(Self.noTime)) }
+        guard let now = fleetTime else { return end(call, .failure(Self.noTime)) }
         call.noteSent(at: now)
         attempt(call)
     }
@@ -288,8 +295,8 @@ extension CallerCore {
 
     fileprivate static let noTime = Fault(
         .unreachable,
-        "the fleet did not report its time, without which no deadline can be given; nothing was sent",
-        hint: "start a worker: domo-fleet store"
+        "no worker of the fleet reported the time, and the clock of this machine is not synchronized; nothing was sent",
+        hint: "synchronize this machine's clock, and that of the worker: see the log of domo-fleet-store"
     )
 
     fileprivate static func unreadable(_ house: HouseID) -> Fault {

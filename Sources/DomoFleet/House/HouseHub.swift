@@ -75,16 +75,18 @@ package struct HouseHub {
 
     /// The reply to `askTime`.
     ///
-    /// - Parameter fleet: milliseconds since 1970; nil if there was none.
-    package mutating func useTime(_ fleet: Int64?, number: UInt64, now: Moment) {
+    /// - Parameter reply: nil if there was none.
+    package mutating func useTime(_ reply: FleetTime?, number: UInt64, now: Moment) {
         guard number == timeNumber, let sent = timeSent else { return }
         timeSent = nil
-        guard let fleet else { return }
-        clock.add(sent: sent, received: now, fleet: fleet)
-        nextTimeCheck = isConnected ? now.sinceBoot + Self.timeChecks.usual : nil
+        guard let reply else { return }
+        clock.add(sent: sent, received: now, reply)
+        guard isConnected, clock.fleetTime(at: now) != nil else { return }
+        nextTimeCheck = now.sinceBoot + Self.timeChecks.usual
     }
 
-    package mutating func use(_ kernel: ClockOffset.Kernel) { clock.use(kernel) }
+    /// - Parameter kernel: read after each `Moment` that decides about an order.
+    package mutating func use(_ kernel: KernelClock) { clock.use(kernel) }
 
     /// A message on a subject of the house that is no acknowledgement.
     package mutating func handle(subject: String, _ payload: [UInt8], replyTo reply: String?, now: Moment) {

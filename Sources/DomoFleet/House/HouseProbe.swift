@@ -16,6 +16,7 @@ public struct HouseProbe {
         case token
         case credentials
         case enrolment
+        case time
     }
 
     /// The time of the fleet and of the house, in milliseconds since 1970.
@@ -44,6 +45,7 @@ public struct HouseProbe {
         case .token: token(String(decoding: payload, as: UTF8.self))
         case .credentials: credentials(payload)
         case .enrolment: enrolment(payload)
+        case .time: time(payload)
         }
     }
 
@@ -58,7 +60,7 @@ public struct HouseProbe {
         var hub = HouseHub(house, file: nil, seed: 1, now: Self.moment(Self.now - Self.age))
         hub.noteConnected(now: Self.moment(Self.now - 10))
         for case .askTime(let number) in hub.takeEffects() {
-            hub.useTime(Self.now - 5, number: number, now: Self.moment(Self.now))
+            hub.useTime(.time(Self.now - 5, error: 0), number: number, now: Self.moment(Self.now))
         }
         for number in 0..<2 as Range<UInt64> {
             let reply = FleetSubjects.reply(of: house, asker: Self.asker, number: number)
@@ -173,6 +175,19 @@ public struct HouseProbe {
         )
     }
 
+    /// The reply of a worker, which must not make the clock known wrongly.
+    private func time(_ payload: [UInt8]) -> String? {
+        guard let reply = FleetTime(json: payload) else { return nil }
+        guard FleetTime(json: reply.json) == reply else { return "the time is another one after it was written" }
+        var clock = ClockOffset()
+        clock.add(sent: Self.moment(Self.now - 10), received: Self.moment(Self.now), reply)
+        guard let time = clock.fleetTime(at: Self.moment(Self.now)) else { return nil }
+        guard case .time(let fleet, _) = reply, (fleet - 2000...fleet + 20).contains(time) else {
+            return "the time of the fleet is \(time)"
+        }
+        return nil
+    }
+
     // MARK: Examples
 
     /// Valid payloads.
@@ -205,6 +220,7 @@ public struct HouseProbe {
             #"{"v":1,"db":"0123456789abcdef","from":0,"to":1,"head":{"version":"0.1.0","alarms":0,"stale":1,"#
             + #""time":1780000000000},"gaps":[],"records":["# + record + "]}"
         examples.append((.report, Array(report.utf8)))
+        examples += [FleetTime.time(Self.now, error: 100), .unsynchronized].map { (.time, $0.json) }
         do {
             examples += try signedExamples()
         } catch {

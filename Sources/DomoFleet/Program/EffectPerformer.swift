@@ -199,7 +199,7 @@ struct EffectPerformer {
         group.addTask { [service] in
             do throws(NATSFault) {
                 let reply = try await service.nats.request(ByteBuffer(), to: FleetSubjects.time, atMost: Self.timeTime)
-                service.occurred(.time(FleetTime.time(inReply: reply.payload.bytes), number: number))
+                service.occurred(.time(FleetTime(json: reply.payload.bytes), number: number))
             } catch {
                 service.occurred(.time(nil, number: number))
             }

@@ -10,7 +10,7 @@ enum HouseOccurrence: Sendable {
     case message(NATSMessage)
     case acknowledged(UInt64)
     case refused(UInt64, String)
-    case time(Int64?, number: UInt64)
+    case time(FleetTime?, number: UInt64)
     case attached(DaemonConnection)
     case detached
     case event(ByteBuffer)

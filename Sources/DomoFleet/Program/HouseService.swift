@@ -117,6 +117,8 @@ final class HouseService: Service {
 
     private func apply(_ occurrence: HouseOccurrence, to hub: inout HouseHub, _ performer: inout EffectPerformer) {
         let now = Moment.now()
+        // In this order: if somebody sets the clock in between, it is known.
+        hub.use(.now())
         switch occurrence {
         case .connected: hub.noteConnected(now: now)
         case .disconnected: hub.noteDisconnected(now: now)

@@ -17,13 +17,13 @@ public struct StoreCommand: AsyncParsableCommand {
         commandName: "domo-fleet-store",
         abstract: "Store the reports of a fleet of houses in PostgreSQL.",
         usage: """
-            domo-fleet store [--nats URL] --credentials FILE --postgres URL [--keep DAYS]
+            domo-fleet store [--nats URL] --credentials FILE --postgres URL [--keep DAYS] [--trust-clock]
             domo-fleet store --setup [--replicas N] [--stream-size MIB] --credentials FILE --postgres URL
             """,
         discussion: """
             Any number of workers may run. Each takes reports from NATS, and acknowledges them after they are stored; \
-            a report that comes twice is stored once. The workers also answer what time it is: without that, houses \
-            refuse orders. Put the password of PostgreSQL into a password file (PGPASSFILE), not into the URL.
+            a report that comes twice is stored once. The workers also answer what time it is, while a time service \
+            synchronizes their clock: houses whose own clock is not synchronized refuse orders without that. Put the password of PostgreSQL into a password file (PGPASSFILE), not into the URL.
             """,
         version: "domo-fleet-store \(domoBuild)"
     )
@@ -44,6 +44,9 @@ public struct StoreCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("After how many days reports are deleted.", valueName: "days"))
     var keep: Int64 = 730
+
+    @Flag(help: "Answer what time it is also if no time service synchronizes the clock, but something else does.")
+    var trustClock = false
 
     @Flag(help: "Create or update the tables and the streams, and exit.")
     var setup = false
@@ -122,6 +125,7 @@ public struct StoreCommand: AsyncParsableCommand {
             settings,
             on: eventLoop,
             store: StoreThread(store, retention, log: log),
+            clock: WorkerClock(isTrusted: trustClock),
             log: log,
             status: { manager.send(.status($0)) }
         )

@@ -21,7 +21,8 @@ public struct FleetMessages: FuzzTarget {
 
     public var words: [String] {
         HouseProbe.Kind.allCases.map { "\($0.rawValue)\n" } + [
-            "\"v\":1", "\"key\":", "\"sent\":", "\"deadline\":", "\"token\":", "\"line\":", "\"part\":1",
+            "\"unsynchronized\":true", "\"error\":", "\"v\":1", "\"key\":", "\"sent\":", "\"deadline\":", "\"token\":",
+            "\"line\":", "\"part\":1",
             "\"end\":true",
             "\"\(HouseProbe.now)\"", "\(HouseProbe.now)", "set Lamp on", " --until 2026-01-01T00:00:00Z", "off Casa",
             "ls",

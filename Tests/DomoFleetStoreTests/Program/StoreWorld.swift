@@ -79,9 +79,10 @@ final class StoreWorld {
         }
     }
 
+    /// - Parameter more: usually, the test machine needs no time service.
     @discardableResult
-    func startWorker() throws -> ChildProcess {
-        let worker = try ChildProcess(BuiltProgram.path("domo-fleet"), ["store"] + arguments("worker"))
+    func startWorker(_ more: [String] = ["--trust-clock"]) throws -> ChildProcess {
+        let worker = try ChildProcess(BuiltProgram.path("domo-fleet"), ["store"] + arguments("worker") + more)
         workers.append(worker)
         try worker.wait(for: "the connection to NATS") { $1.contains("connected to the fleet") ? () : nil }
         return worker

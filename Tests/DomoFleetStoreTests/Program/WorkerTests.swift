@@ -155,26 +155,51 @@ struct WorkerTests {
         await world.stop()
     }
 
-    @Test func workerAnswersWhatTimeItIsInInboxesOfHouses() async throws {
-        let world = try await StoreWorld()
-        try world.startWorker()
+    /// Asks for the time as a house does.
+    private func time(_ world: StoreWorld, requests: Int = 1) async throws -> [FleetTime] {
         let settings = try HouseCredentials(file: try world.enroll()).settings()
         let house = NATSConnection(settings, on: StoreWorld.loop) { _ in }
         house.start()
-        let before = Moment.now().time.milliseconds
-        var reply: NATSMessage?
+        var times: [FleetTime] = []
         try await eventually("the time") {
             do throws(NATSFault) {
-                reply = try await house.request(ByteBuffer(), to: FleetSubjects.time, atMost: .seconds(5))
+                let reply = try await house.request(ByteBuffer(), to: FleetSubjects.time, atMost: .seconds(5))
+                FleetTime(json: Array(reply.payload.readableBytesView)).map { times.append($0) }
             } catch {
                 // Its subscription follows its connection.
                 return false
             }
-            return true
+            return times.count == requests
         }
-        let time = FleetTime.time(inReply: Array(reply?.payload.readableBytesView ?? ByteBufferView()))
-        #expect((before...Moment.now().time.milliseconds).contains(time ?? 0))
         await house.stop()
+        return times
+    }
+
+    @Test func workerAnswersWhatTimeItIsInInboxesOfHouses() async throws {
+        let world = try await StoreWorld()
+        let worker = try world.startWorker()
+        let before = Moment.now().time.milliseconds
+        guard case .time(let time, let error) = try await time(world).first else {
+            Issue.record("the worker does not know the time: \(worker.errorOutput)")
+            return
+        }
+        #expect((before...Moment.now().time.milliseconds).contains(time))
+        #expect((KernelClock.minError...16_001).contains(error))
+        #expect(!worker.errorOutput.contains("synchronized"))
+        await world.stop()
+    }
+
+    /// Whether it is, depends on the test machine.
+    @Test func workerAnswersOnlyIfItsClockIsSynchronized() async throws {
+        let world = try await StoreWorld()
+        let worker = try world.startWorker([])
+        let times = try await time(world, requests: 3)
+        let notes = worker.errorOutput.split(separator: "houses do not get the time from this worker").count - 1
+        if case .synchronized = KernelClock.now() {
+            #expect(!times.contains(.unsynchronized) && notes == 0)
+        } else {
+            #expect(Set(times.map(\.json)) == [FleetTime.unsynchronized.json] && notes == 1)
+        }
         await world.stop()
     }
 

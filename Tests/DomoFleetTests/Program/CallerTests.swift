@@ -36,9 +36,12 @@ struct CallerTests {
         let caller: FleetCaller
         let requests = Requests()
 
-        /// - Parameter reply: called with each request and its number from 0; what it returns is published.
+        /// - Parameters:
+        ///   - clock: what the worker replies, by the time of this machine.
+        ///   - reply: called with each request and its number from 0; what it returns is published.
         init(
             attemptTime: TimeAmount = .seconds(60),
+            clock: @escaping @Sendable (Int64) -> FleetTime = { .time($0, error: 0) },
             reply: @escaping @Sendable (NATSMessage, Int) -> [(payload: String, headers: [(String, String)])]
         ) async throws {
             let (house, web, store) = (try NKeySeed(), try NKeySeed(), try NKeySeed())
@@ -61,7 +64,7 @@ struct CallerTests {
                 attemptTime: attemptTime
             ) { _ in }
             try operators.subscribe(FleetSubjects.time) { [operators] message in
-                let time = ByteBuffer(bytes: FleetTime.reply(Moment.now().time.milliseconds))
+                let time = ByteBuffer(bytes: clock(Moment.now().time.milliseconds).json)
                 do { try operators.publish(time, to: message.reply ?? "") } catch { Issue.record("\(error)") }
             }
             try nats.subscribe(FleetSubjects.requests(to: id)) { [nats, requests] message in
@@ -144,6 +147,27 @@ struct CallerTests {
         await house.stop()
         let fault = await #expect(throws: Fault.self) { try await house.call() }
         #expect(fault?.message.contains("not connected to the fleet") == true)
+    }
+
+    /// Whatever the clock of this machine shows. What is not known of the time makes it earlier.
+    @Test func deadlineIsByTheTimeOfTheFleet() async throws {
+        let hour: Int64 = 3_600_000
+        let clock = { @Sendable (time: Int64) in FleetTime.time(time + hour, error: 300) }
+        let house = try await BadHouse(clock: clock) { _, _ in [(#"{"ok":{}}"#, [])] }
+        var begin = Moment.now().time.milliseconds
+        var order: FleetOrder?
+        // Until the fleet has replied, a synchronized clock of this machine counts.
+        try await eventually("the time of the fleet") {
+            begin = Moment.now().time.milliseconds
+            _ = try await house.call()
+            order = try FleetOrder(json: house.requests.all.last?.payload.bytes ?? [])
+            return (order?.sent ?? 0) > begin + hour / 2
+        }
+        let (sent, end) = (order?.sent ?? 0, Moment.now().time.milliseconds)
+        // The time took the worker up to 2 s.
+        #expect((begin + hour - 2600...end + hour - 300).contains(sent))
+        #expect((order?.deadline ?? 0) - sent == 10_000)
+        await house.stop()
     }
 
     /// Events with a gap, events that are none, and a number that the house did not send.

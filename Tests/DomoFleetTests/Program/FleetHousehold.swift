@@ -23,6 +23,8 @@ final class FleetHousehold {
     let daemon: DaemonConnection
     /// Of a program that asks houses.
     let asker: UserCredentials
+    /// What a worker replies, by the time of this machine.
+    private let clock: @Sendable (Int64) -> FleetTime
     private(set) var token = ""
     private(set) var fleet: ChildProcess?
     private var orders = 0
@@ -34,7 +36,13 @@ final class FleetHousehold {
     /// - Parameters:
     ///   - more: XML of further places and elements.
     ///   - devicesPort: that of the server of the house; nil if all elements are virtual.
-    init(more: String = "", server devicesPort: Int? = nil) async throws {
+    ///   - clock: what a worker replies, by the time of this machine.
+    init(
+        more: String = "",
+        server devicesPort: Int? = nil,
+        clock: @escaping @Sendable (Int64) -> FleetTime = { .time($0, error: 0) }
+    ) async throws {
+        self.clock = clock
         let devices = devicesPort.map { ["--server", "http://127.0.0.1:\($0)/"] } ?? []
         folder = try TemporaryFolder()
         let port = try Loopback.freePort()
@@ -75,11 +83,10 @@ final class FleetHousehold {
             connection.start()
             try await eventually("a connection to NATS") { connection.isConnected }
         }
-        // The time of the fleet.
-        try operators.subscribe(FleetSubjects.time) { [operators] message in
+        try operators.subscribe(FleetSubjects.time) { [operators, clock] message in
             do throws(NATSFault) {
-                let reply = FleetTime.reply(Moment.now().time.milliseconds)
-                try operators.publish(ByteBuffer(bytes: reply), to: message.reply ?? "")
+                let reply = clock(Moment.now().time.milliseconds)
+                try operators.publish(ByteBuffer(bytes: reply.json), to: message.reply ?? "")
             } catch {
                 Issue.record("\(error)")
             }
