@@ -54,59 +54,15 @@ public struct FleetWebCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Where to listen: HOST:PORT, [HOST]:PORT or unix:PATH.", valueName: "address"))
     var listen = "127.0.0.1:8490"
 
-    @Option(
-        help: ArgumentHelp(
-            "The public URL: requests for its host name are accepted, and with https cookies are secure.",
-            valueName: "url"
-        )
-    )
-    var publicUrl: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The address of a trusted proxy that sets X-Forwarded-For, or unix.",
-            valueName: "address"
-        )
-    )
-    var proxy: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Serve HTTPS with this certificate and its chain, in PEM format. It is reloaded when it changes.",
-            valueName: "file"
-        )
-    )
-    var certificate: String?
-
-    @Option(help: ArgumentHelp("The private key of the certificate, in PEM format.", valueName: "file"))
-    var key: String?
-
-    @Flag(
-        help: ArgumentHelp(
-            "With https: tell browsers to use only https for this name, on all its ports, for a year (HSTS)."
-        )
-    )
-    var hsts = false
+    @OptionGroup var web: WebOptions
 
     public init() {}
 
     /// Runs until SIGTERM or SIGINT.
     public static func start() async { await runProgram() }
 
-    private var options: WebServer.Options {
-        WebServer.Options(
-            program: "domo-fleet-web",
-            listen: listen,
-            publicURL: publicUrl,
-            proxy: proxy,
-            certificate: certificate,
-            key: key,
-            isOnlySecure: hsts
-        )
-    }
-
     public func validate() throws {
-        try options.validate()
+        _ = try WebServer.address(listen, "--listen")
         guard (credentials == nil) != (sockets == nil) else {
             throw ValidationError("expected either --credentials FILE or --sockets FOLDER")
         }
@@ -146,7 +102,7 @@ public struct FleetWebCommand: AsyncParsableCommand {
     }
 
     public func run() async throws {
-        let server = try WebServer(options)
+        let server = try WebServer("domo-fleet-web", listen: listen, web)
         var store = StoreSettings(url: postgres)
         store.name = "domo-fleet-web"
         // A person waits for it.
@@ -159,13 +115,13 @@ public struct FleetWebCommand: AsyncParsableCommand {
         }
         let folder = try relayFolder()
         let relays = try relays(in: folder, on: server.eventLoop)
-        let people = People(workers, server.origins, isSecure: options.isSecure)
+        let people = People(workers, server.origins, isSecure: web.isSecure)
         let houses = OpenHouses(
             relays ?? LocalSockets(folder: sockets ?? ""),
             OpenHouses.Shared(
                 origins: server.origins,
                 addresses: server.addresses,
-                isSecure: options.isSecure,
+                isSecure: web.isSecure,
                 group: server.eventLoop
             )
         )
@@ -176,12 +132,12 @@ public struct FleetWebCommand: AsyncParsableCommand {
                 houses: houses,
                 orders: orders,
                 connections: server.counts,
-                isSecure: options.isSecure
+                isSecure: web.isSecure
             ),
             assets: Self.assets(),
             origins: server.origins,
             addresses: server.addresses,
-            isOnlySecure: hsts
+            isOnlySecure: web.hsts
         )
         relays?.start()
         try await server.run(site, services: [HouseKeeping(houses: houses)])

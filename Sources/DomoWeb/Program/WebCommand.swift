@@ -32,39 +32,7 @@ public struct WebCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The control socket of domod.", valueName: "path"))
     var socket: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The public URL: requests for its host name are accepted, and with https cookies are secure.",
-            valueName: "url"
-        )
-    )
-    var publicUrl: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The address of a trusted proxy that sets X-Forwarded-For, or unix.",
-            valueName: "address"
-        )
-    )
-    var proxy: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Serve HTTPS with this certificate and its chain, in PEM format. It is reloaded when it changes.",
-            valueName: "file"
-        )
-    )
-    var certificate: String?
-
-    @Option(help: ArgumentHelp("The private key of the certificate, in PEM format.", valueName: "file"))
-    var key: String?
-
-    @Flag(
-        help: ArgumentHelp(
-            "With https: tell browsers to use only https for this name, on all its ports, for a year (HSTS)."
-        )
-    )
-    var hsts = false
+    @OptionGroup var web: WebOptions
 
     @Option(
         help: ArgumentHelp(
@@ -90,20 +58,8 @@ public struct WebCommand: AsyncParsableCommand {
         await runProgram()
     }
 
-    private var options: WebServer.Options {
-        WebServer.Options(
-            program: "domo-web",
-            listen: listen,
-            publicURL: publicUrl,
-            proxy: proxy,
-            certificate: certificate,
-            key: key,
-            isOnlySecure: hsts
-        )
-    }
-
     public func validate() throws {
-        try options.validate()
+        _ = try WebServer.address(listen, "--listen")
         if let originalListen { _ = try WebServer.address(originalListen, "--original-listen") }
         guard (originalListen == nil) == (originalTokenFile == nil) else {
             throw ValidationError("--original-listen and --original-token-file must be used together")
@@ -154,7 +110,7 @@ public struct WebCommand: AsyncParsableCommand {
     }
 
     public func run() async throws {
-        let server = try WebServer(options)
+        let server = try WebServer("domo-web", listen: listen, web)
         let pool = SessionPool(socket: SocketPath.usual(option: socket), on: server.eventLoop)
         let webCounts = WebCounts()
         let site = Site(
@@ -163,7 +119,7 @@ public struct WebCommand: AsyncParsableCommand {
                 origins: server.origins,
                 brake: FailureBrake(),
                 addresses: server.addresses,
-                isSecure: options.isSecure,
+                isSecure: web.isSecure,
                 counts: webCounts,
                 connections: server.counts
             ),
@@ -171,7 +127,7 @@ public struct WebCommand: AsyncParsableCommand {
             origins: server.origins,
             pool: pool,
             metrics: Metrics(pool: pool, counts: webCounts, connections: server.counts),
-            isOnlySecure: hsts
+            isOnlySecure: web.hsts
         )
         var services: [any Service] = [Housekeeping(pool: pool)]
         if let original = try original(pool, server) { services.append(original) }

@@ -3,7 +3,7 @@ import DomoClient
 import DomoLanguage
 import DomoSystem
 package import Hummingbird
-import HummingbirdCore
+package import HummingbirdCore
 package import Logging
 package import NIOCore
 import NIOPosix
@@ -11,48 +11,10 @@ package import ServiceLifecycle
 
 /// Serves a site over HTTP or HTTPS until SIGTERM or SIGINT.
 package struct WebServer {
-    /// The options of a program that serves a site.
-    package struct Options {
-        /// For its messages.
-        package var program: String
-        package var listen: String
-        package var publicURL: String?
-        package var proxy: String?
-        package var certificate: String?
-        package var key: String?
-        package var isOnlySecure: Bool
-
-        package init(
-            program: String,
-            listen: String,
-            publicURL: String?,
-            proxy: String?,
-            certificate: String?,
-            key: String?,
-            isOnlySecure: Bool
-        ) {
-            (self.program, self.listen, self.publicURL, self.proxy) = (program, listen, publicURL, proxy)
-            (self.certificate, self.key, self.isOnlySecure) = (certificate, key, isOnlySecure)
-        }
-
-        package var isSecure: Bool { certificate != nil || publicURL?.hasPrefix("https://") == true }
-
-        /// - Throws: `ValidationError`
-        package func validate() throws {
-            _ = try WebServer.address(listen, "--listen")
-            if let publicURL, !publicURL.hasPrefix("http://"), !publicURL.hasPrefix("https://") {
-                throw ValidationError("invalid URL \"\(publicURL)\" for --public-url; use https://house.example")
-            }
-            guard !isOnlySecure || isSecure else {
-                throw ValidationError("--hsts needs --certificate and --key, or a --public-url with https")
-            }
-            guard (certificate == nil) == (key == nil) else {
-                throw ValidationError("missing option: \(key == nil ? "--key" : "--certificate") FILE; TLS needs both")
-            }
-        }
-    }
-
-    package let options: Options
+    /// For its messages.
+    private let program: String
+    private let listen: String
+    private let options: WebOptions
     package let eventLoop: any EventLoop
     package let log: Logger
     package let origins: Origins
@@ -60,18 +22,21 @@ package struct WebServer {
     let limits: ConnectionLimits
     private let certificates: Certificates?
 
+    /// - Parameters:
+    ///   - program: its name, for its messages.
+    ///   - listen: the address.
     /// - Throws: `ExitCode`, after an error message.
-    package init(_ options: Options) throws {
-        self.options = options
-        var log = Logger(label: options.program) { StreamLogHandler.standardError(label: $0) }
+    package init(_ program: String, listen: String, _ options: WebOptions) throws {
+        (self.program, self.listen, self.options) = (program, listen, options)
+        var log = Logger(label: program) { StreamLogHandler.standardError(label: $0) }
         log.logLevel = .notice
         self.log = log
         ProcessMemory.returnLongBlocks()
-        certificates = try Self.certificates(options)
+        certificates = try Self.certificates(options, program)
         eventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         // The schemes of the page's own origin.
         let schemes: Set = options.proxy != nil ? ["http", "https"] : [options.isSecure ? "https" : "http"]
-        origins = Origins(publicURL: options.publicURL, schemes: schemes)
+        origins = Origins(publicURL: options.publicUrl, schemes: schemes)
         var limits = ConnectionLimits.standard
         limits.maxConnections = FileLimit.raise(for: limits.maxConnections)
         self.limits = limits
@@ -79,17 +44,18 @@ package struct WebServer {
     }
 
     /// Nil if no certificate is given.
-    private static func certificates(_ options: Options) throws -> Certificates? {
+    private static func certificates(_ options: WebOptions, _ program: String) throws -> Certificates? {
         guard let certificate = options.certificate, let key = options.key else { return nil }
         do throws(Certificates.Fault) {
             return try Certificates(certificate: certificate, key: key)
         } catch {
-            StandardStream.error.write("\(options.program): \(error)\n")
+            StandardStream.error.write("\(program): \(error)\n")
             throw ExitCode(78)
         }
     }
 
-    static func address(_ text: String, _ option: String) throws -> BindAddress {
+    /// - Throws: `ValidationError`
+    package static func address(_ text: String, _ option: String) throws -> BindAddress {
         if text.hasPrefix("unix:") { return .unixDomainSocket(path: String(text.dropFirst(5))) }
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
             throw ValidationError(
@@ -104,7 +70,7 @@ package struct WebServer {
 
     func listener() throws -> Listener {
         Listener(
-            address: try Self.address(options.listen, "--listen"),
+            address: try Self.address(listen, "--listen"),
             limits: limits,
             counts: counts,
             group: eventLoop,
@@ -126,7 +92,7 @@ package struct WebServer {
         let reports = ManagerReports(manager: .ofProcess, eventLoop: eventLoop)
         var services = services + [reports]
         if let certificates { services.append(CertificateWatch(certificates: certificates, log: log)) }
-        let program = options.program
+        let program = program
         let application = try listener().application(site, services: services) { url in
             StandardStream.output.write("\(program): listening on \(url)\n")
             reports.ready("listening on \(url)")
@@ -136,7 +102,7 @@ package struct WebServer {
         } catch let error as IOError {
             let reason = String(cString: strerror(error.errnoCode))
             StandardStream.error.write(
-                "\(program): can't listen on \(addresses ?? options.listen): \(reason); choose another address with \(names)\n"
+                "\(program): can't listen on \(addresses ?? listen): \(reason); choose another address with \(names)\n"
             )
             throw ExitCode(ExitStatus.unreachable.rawValue)
         }
