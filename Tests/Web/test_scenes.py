@@ -29,6 +29,35 @@ class Scenes(PageTest):
         self.tap(".view-scene .view-header .round:not(.back)")
         self.until_text(".view-scene .state", "stopped")
 
+    def test_a_scene_that_starts_while_the_list_is_read_runs_in_it(self):
+        short = 'li[data-scene="Corta"]'
+        file = self.house.folder / "homes/scenes/Corta.domo"
+        file.write_text('log "x"\n')
+        self.addCleanup(self.house.domo, "reload")
+        self.addCleanup(file.unlink)
+        self.addCleanup(self.api, "scenes/Me%20voy/stop", "POST", {})
+        self.house.domo("reload")
+        self.open("/scenes")
+        self.until_text(short + " .state", "Starts only by hand")
+        self.until(ROW, "data-running", "false")
+        # The answer with the list, which is read when a scene ends, arrives when it is released.
+        self.js("""const real = window.fetch; window.held = [];
+            window.fetch = (address, options) => {
+              const reply = real(address, options);
+              if (!window.held || !String(address).endsWith('/scenes')) return reply;
+              return reply.then((list) => new Promise((go) => window.held.push(() => go(list))));
+            };""")
+        self.assertEqual(self.api("scenes/Corta/run", "POST", {})["status"], 202)
+        wait(lambda: self.js("return window.held.length"), "the list")
+        self.assertEqual(self.api("scenes/Me%20voy/run", "POST", {})["status"], 202)
+        self.until(ROW, "data-running", "true")
+        wait(lambda: self.house.reading(LIGHT, "binary")["value"] == "off", "the light is off")
+        self.assertEqual(self.js("return window.held.length"), 1)
+        self.js("const held = window.held; window.held = null; held.forEach((go) => go())")
+        # The list has how it ended.
+        wait(lambda: self.text(short + " .state") != "Starts only by hand", "the list")
+        self.assertEqual(self.get(ROW, "data-running"), "true")
+
     def test_scheduled_scenes_are_in_the_list_and_the_calendar(self):
         self.open("/scenes")
         wait(lambda: "Next: " in self.text('li[data-scene="Persianas"] .state'), "when it starts")
