@@ -23,6 +23,9 @@ export DOMO_PROGRAMS="$programs"
 nats=$(sh "$tests/../Peers/environment.sh" nats NATS)
 DOMO_NATS_SERVER="$(dirname "$nats")/nats-server"
 export DOMO_NATS_SERVER
+api=$(sh "$tests/../Peers/environment.sh" schemathesis ../Web/API)
+DOMO_SCHEMATHESIS="$(dirname "$api")/schemathesis"
+export DOMO_SCHEMATHESIS
 python=$(sh "$tests/../Peers/environment.sh" web ../Web)
 cd "$tests"
 export PYTHONPATH="$tests/../Web"

@@ -85,6 +85,8 @@ class Fleet:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="domo-fleet-"))
         self.environment = {"PATH": "/usr/bin:/bin", "HOME": str(self.folder)}
         self.houses, self.web, self.postgres = [], None, None
+        # Of the API, to the method below.
+        self.answers = []
         try:
             self.postgres = Postgres()
             (self.folder / "sockets").mkdir()
@@ -185,7 +187,10 @@ class Fleet:
             connection.request(method, path, None if body is None else json.dumps(body), headers)
             answer = connection.getresponse()
             text = answer.read()
-            return answer.status, json.loads(text) if text.startswith(b"{") else text.decode()
+            content = json.loads(text) if text.startswith(b"{") else text.decode()
+            if path.startswith("/api/"):
+                self.answers.append({"method": method, "path": path, "status": answer.status, "type": answer.getheader("Content-Type"), "content": content})
+            return answer.status, content
         finally:
             connection.close()
 
