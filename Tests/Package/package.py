@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """package.py PACKAGE OLDER SERVER: tests the Debian packages in a bare Debian 12, booted with its own systemd.
 
-PACKAGE and OLDER are .deb files of domo, OLDER of a lower version; SERVER is that of domo-fleet-server. Must run as root. Everything is in .build/package-root; the bare
-root is cached there, and its copy is removed at the end. The transcript is .build/package-test.log. With --keep the copy is
-kept and its path printed.
+PACKAGE and OLDER are .deb files of domo, OLDER of a lower version; SERVER is that of domo-fleet-server. Must run as root, with
+$DOMO_NATS_SERVER. Everything is in .build/package-root; the bare root is cached there, and its copy is removed at the end. The
+transcript is .build/package-test.log. With --keep the copy is kept and its path printed.
 """
 
 import argparse
@@ -55,10 +55,12 @@ def main():
             shutil.copy(package, target)
         root.fetch(f"/packages/{arguments.package.name}")
         root.fetch("--no-install-recommends", *(f"/packages/{one.name}" for one in (arguments.package, arguments.server)))
+        FleetServer.add_programs(root)
         root.boot()
         installing = Installing(root, report, arguments.package)
         operating = Operating(root, report)
         versions = Versions(root, report, arguments.package, arguments.older)
+        fleet = FleetServer(root, report, arguments.server)
         report.run(
             installing.first_order,
             installing.state_of_units,
@@ -76,7 +78,9 @@ def main():
             operating.scenes,
             operating.backup,
             operating.reboot,
-            FleetServer(root, report, arguments.server).package_of_its_own,
+            fleet.package_of_its_own,
+            fleet.guide,
+            fleet.removal,
             versions.removal,
             Walking(root, report, arguments.package).guide,
             versions.moving,

@@ -11,7 +11,9 @@ version=$(sed -n 's/^public let domoVersion = "\(.*\)"$/\1/p' Sources/DomoLangua
 architecture=$(dpkg --print-architecture)
 DEB_VERSION="$version~before" sh Sources/scripts/deb.sh .build/dist .build/man
 
+python=$(sh Tests/Peers/environment.sh nats NATS)
+DOMO_NATS_SERVER=$(dirname "$python")/nats-server
 as_root=
 if [ "$(id -u)" -ne 0 ]; then as_root=sudo; fi
-exec $as_root python3 -B Tests/Package/package.py "$folder/domo_${version}_$architecture.deb" \
+exec $as_root env DOMO_NATS_SERVER="$DOMO_NATS_SERVER" python3 -B Tests/Package/package.py "$folder/domo_${version}_$architecture.deb" \
     "$folder/domo_$version~before_$architecture.deb" "$folder/domo-fleet-server_${version}_$architecture.deb" "$@"
