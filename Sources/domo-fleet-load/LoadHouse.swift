@@ -191,6 +191,7 @@ final class LoadHouse {
 
     private func noteAcknowledged(_ bytes: [UInt8], _ ack: PublishAck, _ number: UInt64) {
         let now = Moment.now()
+        guard hub.noteAcknowledged(number, now: now) else { return }
         let time = now.time.milliseconds
         do throws(ReportFault) {
             let report = try Report(json: bytes)
@@ -204,7 +205,6 @@ final class LoadHouse {
             log("\(error)")
         }
         firstSent = nil
-        hub.noteAcknowledged(number, now: now)
     }
 
     private func askTime(_ number: UInt64) {

@@ -44,7 +44,8 @@ struct OutboxTests {
         for _ in try OutboxFile(file).pending {
             guard case .publish(let report, let number) = outbox.takeStep(at: time) else { break }
             reports.append(try Report(json: report))
-            outbox.noteAcknowledged(number, at: time)
+            let isNew = outbox.noteAcknowledged(number, at: time)
+            #expect(isNew)
             time += .seconds(1)
         }
         #expect(try OutboxFile(file).pending == reports.map(\.json))
@@ -163,9 +164,42 @@ struct OutboxTests {
             Issue.record("not sent")
             return
         }
-        #expect(outbox.takeStep(at: now + Outbox.patience) == nil)
-        let after = try #require(outbox.nextMoment) - now - Outbox.patience
+        #expect(outbox.takeStep(at: now + Outbox.patience.small) == nil)
+        let after = try #require(outbox.nextMoment) - now - Outbox.patience.small
         #expect(after >= .seconds(4) && after <= .seconds(8))
+    }
+
+    /// The report is the same, so that any acknowledgement of it counts, once.
+    ///
+    /// - Parameter isPause: whether it comes before the report is sent again.
+    @Test(arguments: [true, false]) mutating func lateAcknowledgementCounts(isPause: Bool) throws {
+        _ = fetch()
+        outbox.use(try Self.page(4, size: 40_000), head: Self.head, at: .seconds(10))
+        _ = outbox.takeStep(at: .seconds(10))
+        outbox.noteSaved(at: .seconds(10))
+        var now: Duration = .seconds(10)
+        guard case .publish(let first, let number) = outbox.takeStep(at: now) else { throw Fault(.busy, "not sent") }
+        now += Outbox.patience.large
+        #expect(outbox.takeStep(at: now) == nil)
+        var last = number
+        if !isPause {
+            now = try #require(outbox.nextMoment)
+            guard case .publish(first, number: let again) = outbox.takeStep(at: now) else {
+                throw Fault(.busy, "not sent again")
+            }
+            last = again
+        }
+        let isNew = outbox.noteAcknowledged(number, at: now)
+        // The second attempt was stored too: that says nothing about the next report.
+        let isNewAgain = outbox.noteAcknowledged(last, at: now)
+        #expect(isNew && !isNewAgain)
+        now += Outbox.catchUpPause
+        guard case .publish(let second, let next) = outbox.takeStep(at: now) else { throw Fault(.busy, "not sent") }
+        #expect(second != first && next > last)
+        let isNext = outbox.noteAcknowledged(next, at: now)
+        #expect(isNext && outbox.takeStep(at: now) == nil)
+        let isLast = outbox.noteAcknowledged(next, at: now)
+        #expect(!isLast)
     }
 
     /// What many houses send again and again must not fill the lines of the servers.

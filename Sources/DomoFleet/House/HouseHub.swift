@@ -63,9 +63,12 @@ package struct HouseHub {
         advance(to: now)
     }
 
-    package mutating func noteAcknowledged(_ number: UInt64, now: Moment) {
-        outbox.noteAcknowledged(number, at: now.sinceBoot)
+    /// - Returns: whether the report was not acknowledged before.
+    @discardableResult
+    package mutating func noteAcknowledged(_ number: UInt64, now: Moment) -> Bool {
+        let isNew = outbox.noteAcknowledged(number, at: now.sinceBoot)
         advance(to: now)
+        return isNew
     }
 
     package mutating func noteRefused(_ number: UInt64, _ reason: String, now: Moment) {

@@ -7,7 +7,7 @@ import NIOCore
 
 /// Performs the effects of a hub.
 struct EffectPerformer {
-    /// Less than the outbox waits.
+    /// How long an acknowledgement may take: electing a leader takes up to 10 s.
     private static let publishTime: TimeAmount = .seconds(11)
     private static let timeTime: TimeAmount = .seconds(2)
 

@@ -36,8 +36,9 @@ struct Outbox {
     static let catchUpPause: Duration = .milliseconds(50)
     /// How often records are read although no event announced any.
     static let checks: Duration = .seconds(30)
-    /// How long the server may take: electing a leader takes up to 10 s.
-    static let patience: Duration = .seconds(12)
+    /// How long the acknowledgement of a small report and of a large one is awaited before the report is sent again. One
+    /// that comes later counts too.
+    static let patience: (small: Duration, large: Duration) = (.seconds(5), .seconds(12))
     /// How long the pause before a report is sent again becomes, while the house is connected: a few KB cost the servers
     /// little, and reports go on soon after a stream has a leader again.
     static let maxPause: Duration = .seconds(8)
@@ -64,6 +65,8 @@ struct Outbox {
     private var replaced: String?
     private var pause = RetryPause()
     private var number: UInt64 = 0
+    /// The last number of an earlier report. Those after it are of the first report that waits.
+    private var lastOfOther: UInt64 = 0
     private var random: SplitMix64
 
     /// For the log; taken with `takeNotes`.
@@ -141,7 +144,8 @@ struct Outbox {
         case .unsent(let time):
             guard isConnected, time <= now, let report = file.pending.first else { return nil }
             number += 1
-            state = .sent(number: number, until: now + Self.patience)
+            let patience = min(max(Self.patience.small, Self.time(of: report)), Self.patience.large)
+            state = .sent(number: number, until: now + patience)
             return .publish(report, number: number)
         case .fetching, .saving, .sent: return nil
         }
@@ -234,18 +238,27 @@ struct Outbox {
 
     // MARK: The server
 
-    mutating func noteAcknowledged(_ number: UInt64, at now: Duration) {
-        guard case .sent(number, _) = state else { return }
+    /// - Returns: whether the report was not acknowledged before.
+    mutating func noteAcknowledged(_ number: UInt64, at now: Duration) -> Bool {
+        switch state {
+        // Perhaps late: the same report was sent again meanwhile, or will be.
+        case .unsent, .sent: guard number > lastOfOther, number <= self.number else { return false }
+        case .idle, .fetching, .unsaved, .saving: return false
+        }
+        lastOfOther = self.number
         pause.reset()
         lastReport = now
         if !file.pending.isEmpty { file.pending.removeFirst() }
         guard file.pending.isEmpty else {
             state = .unsent(at: now + Self.catchUpPause)
-            return
+            return true
         }
         state = .idle
         if more { nextFetch = now + Self.catchUpPause }
+        return true
     }
+
+    private static func time(of report: [UInt8]) -> Duration { .seconds(report.count / repeatedBytesPerSecond) }
 
     /// The server refused a report, or nobody took it: the stream is full, or has no leader.
     mutating func noteRefused(_ number: UInt64, _ reason: String, at now: Duration) {
@@ -256,8 +269,7 @@ struct Outbox {
     /// The first report that waits is the probe: the others follow when it is acknowledged.
     private mutating func noteFailure(_ reason: String, at now: Duration) {
         if pause.failures == 0 { notes.append("a report was not stored: \(reason); it is sent again") }
-        let seconds = (file.pending.first?.count ?? 0) / Self.repeatedBytesPerSecond
-        let limit = min(max(Self.maxPause, .seconds(seconds)), RetryPause.last)
+        let limit = min(max(Self.maxPause, Self.time(of: file.pending.first ?? [])), RetryPause.last)
         state = .unsent(at: now + pause.next(atMost: limit, using: &random))
     }
 }
