@@ -46,8 +46,8 @@ struct CallTests {
         await household.stop()
     }
 
-    /// It concerns more than one element, and has its deadline as an order has.
-    @Test func placeIsSwitchedOff() async throws {
+    /// What concerns more than one element has its deadline as an order has.
+    @Test func placeIsSwitchedOffAndSceneOfAFileIsRun() async throws {
         let requests = Monitor<[String]>([])
         let server = try LoopbackServer { client in
             var buffer = [UInt8](repeating: 0, count: 4096)
@@ -66,6 +66,10 @@ struct CallTests {
         try await eventually("the reading") {
             try await household.answer("show Lampara")["readings"]?[0]?["value"]?.string == "off"
         }
+        let scene = try household.folder.write("cine.domo", "set Lampara on\ndim Brillo 30\n")
+        let run = try domo(household, "run", scene)
+        #expect(run.status == 0 && run.output.contains("dim Brillo 30"), "\(run)")
+        #expect(requests.read { $0.contains { $0.contains("operation=enable&PERVMLSERVICENAME=Lampara") } })
         let all = try domo(household, "set", "--all", "Casa", "on")
         #expect(all.status == 0 && all.output.contains("Lampara"), "\(all)")
         await household.stop()
