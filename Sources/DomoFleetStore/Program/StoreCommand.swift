@@ -23,7 +23,8 @@ public struct StoreCommand: AsyncParsableCommand {
         discussion: """
             Any number of workers may run. Each takes reports from NATS, and acknowledges them after they are stored; \
             a report that comes twice is stored once. The workers also answer what time it is, while a time service \
-            synchronizes their clock: houses whose own clock is not synchronized refuse orders without that. Put the password of PostgreSQL into a password file (PGPASSFILE), not into the URL.
+            synchronizes their clock: houses whose own clock is not synchronized refuse orders without that. Put the \
+            password of PostgreSQL into a password file (PGPASSFILE), not into the URL.
             """,
         version: "domo-fleet-store \(domoBuild)"
     )

@@ -225,7 +225,7 @@ struct WorkerTests {
         #expect(denied.status == 78 && denied.errors.contains("check the user"), "\(denied)")
         words[1] = try world.enroll()
         let house = try ChildProcess.run(program, words)
-        #expect(house.status == 78 && house.errors.contains("no name of a worker"), "\(house)")
+        #expect(house.status == 78 && house.errors.contains("neither store nor asker"), "\(house)")
         // A worker can't make streams.
         let worker = try ChildProcess.run(program, ["--setup"] + world.arguments("worker"))
         #expect(worker.status == 1 && worker.errors.contains("credentials of an operator"), "\(worker)")
