@@ -20,21 +20,24 @@ struct FleetOptions: ParsableArguments {
     func security() throws -> NATSTLS? { try servers().contains(where: \.isTLS) ? NATSTLS(caFile: ca) : nil }
 
     /// The keys of the simulated houses.
-    func houses() throws -> [(house: HouseID, seed: NKeySeed)] {
+    func houses() throws -> [(house: HouseID, credentials: NATSCredentials)] {
         try lines(of: "load.keys").map { line in
             let words = line.split(separator: " ")
-            guard words.count == 2, let house = HouseID(words[0]) else {
+            guard words.count == 3, let house = HouseID(words[0]) else {
                 throw ValidationError("\(folder)/load.keys has the bad line \(line.prefix(16).debugDescription)")
             }
-            return (house, try NKeySeed(String(words[1])))
+            return (house, try Self.credentials(words.dropFirst()))
         }
     }
 
-    func seed(_ name: String) throws -> NKeySeed {
-        guard let line = try lines(of: "\(name).key").first else {
-            throw ValidationError("\(folder)/\(name).key is empty")
-        }
-        return try NKeySeed(String(line))
+    private func credentials(_ name: String) throws -> NATSCredentials {
+        let words = try lines(of: "\(name).key").first?.split(separator: " ") ?? []
+        guard words.count == 2 else { throw ValidationError("\(folder)/\(name).key has no key and its JWT") }
+        return try Self.credentials(words[...])
+    }
+
+    private static func credentials(_ words: ArraySlice<Substring>) throws -> NATSCredentials {
+        .token(try NATSJWT(words[words.startIndex + 1]), try NKeySeed(String(words[words.startIndex])))
     }
 
     func lines(of name: String) throws -> [Substring] {
@@ -51,7 +54,7 @@ struct FleetOptions: ParsableArguments {
         NATSSettings(
             servers: try servers(),
             tls: try security(),
-            credentials: .key(try seed(name)),
+            credentials: try credentials(name),
             inbox: inbox,
             name: name
         )

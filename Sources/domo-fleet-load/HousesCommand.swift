@@ -87,7 +87,7 @@ struct HousesCommand: AsyncParsableCommand {
             var settings = NATSSettings(
                 servers: servers,
                 tls: security,
-                credentials: .key(key.seed),
+                credentials: key.credentials,
                 inbox: FleetSubjects.inbox(of: key.house, secret: NATSSettings.inboxSecret()),
                 name: "domo-fleet \(key.house)"
             )

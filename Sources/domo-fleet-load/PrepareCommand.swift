@@ -4,11 +4,11 @@ import DomoFleet
 import DomoNATS
 import DomoSystem
 
-/// Makes the keys of all users, and the configuration of the servers' users.
+/// Makes the keys of all users, and the folder of the operator with the configuration of the servers.
 struct PrepareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prepare",
-        abstract: "Make the keys of a fleet, and users.conf for its servers."
+        abstract: "Make the keys of a fleet, and the folder of its operator: operator/fleet.conf is for its servers."
     )
 
     @OptionGroup var fleet: FleetOptions
@@ -23,67 +23,44 @@ struct PrepareCommand: AsyncParsableCommand {
     var workers = 1
 
     func run() async throws {
-        var users = ServerUsers()
-        try addHouses(&users)
+        let made = try SimulatedFleet(
+            "\(fleet.folder)/operator",
+            servers: fleet.server,
+            authority: fleet.ca,
+            serversFolder: "\(fleet.folder)/jwt"
+        )
+        try addHouses(made)
         for number in 1...max(workers, 1) {
-            try addStore("worker\(number)", .store("worker\(number)"), &users)
+            try made.writeStore("worker\(number)", to: "\(fleet.folder)/worker\(number)")
         }
-        try addStore("operator", .setup("operator"), &users)
+        try made.writeStore("setup", isSetup: true, to: "\(fleet.folder)/setup")
         var asker = Permissions.web(asker: LoadOrders.asker)
         asker.publish.append(EchoService.subject)
-        try add("asker", asker, &users)
-        try add("echo", Permissions(publish: [">"], subscribe: ["bench.>"]), &users)
-        try addAsker("caller", &users)
-        try addAsker("page", &users)
-        try write(users.configuration, to: "users.conf")
+        try add("asker", asker, made)
+        try add("echo", Permissions(publish: [">"], subscribe: ["bench.>"]), made)
+        // For `domo --fleet`, and for the page.
+        for name in ["caller", "page"] { try made.writeAsker(name, to: "\(fleet.folder)/\(name).json") }
     }
 
-    /// For `domo --fleet`, and for the page.
-    private func addAsker(_ name: String, _ users: inout ServerUsers) throws {
-        let seed = try NKeySeed()
-        try users.add(ServerUsers.User(key: "\(seed.key)", .web(asker: name), comment: name))
-        let secret = Secret(seed.text)
-        try UserCredentials(.asker, name: name, servers: fleet.server, authority: fleet.ca, seed: secret)?
-            .write(to: "\(fleet.folder)/\(name).json")
-    }
-
-    private func addHouses(_ users: inout ServerUsers) throws {
+    private func addHouses(_ made: SimulatedFleet) throws {
         var keys = ""
         for number in 0..<houses {
-            let seed = try NKeySeed()
             guard let house = HouseID(LoadHouse.name(number)) else { continue }
-            try users.add(house: house, key: "\(seed.key)")
-            keys += "\(house) \(seed.text)\n"
+            let credentials = try made.credentials(of: house)
+            keys += "\(house) \(credentials.seed.value) \(credentials.jwt?.text ?? "")\n"
         }
         try write(keys, to: "load.keys")
         for number in 0..<real {
-            let seed = try NKeySeed()
             let digits = String(number)
             let name = "casa" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
             guard let house = HouseID(name) else { continue }
-            try users.add(house: house, key: "\(seed.key)")
-            let credentials = HouseCredentials(
-                house: house,
-                servers: fleet.server,
-                authority: fleet.ca,
-                seed: Secret(seed.text)
-            )
-            try credentials.write(to: "\(fleet.folder)/\(house)")
+            try made.credentials(of: house).write(to: "\(fleet.folder)/\(house)")
         }
     }
 
-    private func addStore(_ name: String, _ permissions: Permissions, _ users: inout ServerUsers) throws {
-        let seed = try NKeySeed()
-        try users.add(ServerUsers.User(key: "\(seed.key)", permissions, comment: name))
-        let secret = Secret(seed.text)
-        try UserCredentials(.store, name: name, servers: fleet.server, authority: fleet.ca, seed: secret)?
-            .write(to: "\(fleet.folder)/\(name)")
-    }
-
-    private func add(_ name: String, _ permissions: Permissions, _ users: inout ServerUsers) throws {
-        let seed = try NKeySeed()
-        try users.add(ServerUsers.User(key: "\(seed.key)", permissions, comment: name))
-        try write("\(seed.text)\n", to: "\(name).key")
+    private func add(_ name: String, _ permissions: Permissions, _ made: SimulatedFleet) throws {
+        let (seed, jwt) = try made.user(name, permissions)
+        try write("\(seed) \(jwt.text)\n", to: "\(name).key")
     }
 
     private func write(_ text: String, to name: String) throws {

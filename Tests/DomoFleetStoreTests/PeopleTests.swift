@@ -124,12 +124,15 @@ struct PeopleTests {
             delivery(12, quiet, stored: noon - 1),
             delivery(13, quiet, stored: now),
         ])
-        try fleet.directory.note(#require(HouseID(houseName(13))), online: false, since: now)
+        let connected = PresenceBook.State(isConnected: true, since: noon - 5)
+        try fleet.connection.note([
+            10: connected, 11: connected, 12: connected, 13: .init(isConnected: false, since: now),
+        ])
         let search = HouseSearch(fleet.connection)
         func found(_ filter: HouseSearch.Filter) throws -> [String] {
             let page = try search.houses(of: fleet.ana, only: filter, now: now)
             #expect(page.count == page.houses.count)
-            if filter == .away { #expect(page.houses.allSatisfy { $0.isAway(at: now) }) }
+            if filter == .away { #expect(page.houses.allSatisfy { $0.isOnline(at: now) == false }) }
             let chosen = try search.chosen(
                 of: fleet.ana,
                 named: "",
@@ -149,6 +152,11 @@ struct PeopleTests {
             try search.totals(of: fleet.ana, now: now)
                 == HouseSearch.Totals(houses: 6, alarms: 1, stale: 1, away: 4)
         )
+        // Nobody listens any more: none is known to be away.
+        try fleet.connection.run("UPDATE presence_listener SET confirmed = 0")
+        #expect(try found(.away) == [])
+        #expect(try search.totals(of: fleet.ana, now: now).away == nil)
+        #expect(try search.isPresenceKnown() == false)
         #expect(try search.house(#require(HouseID(houseName(10))), of: fleet.ana)?.state?.alarms == 1)
         // Of another tenant.
         #expect(try search.house(fleet.house, of: fleet.ana) == nil)

@@ -104,21 +104,27 @@ struct SearchTests {
         let fleet = try Fleet()
         let writer = try ReportWriter(fleet.connection)
         _ = try writer.write([delivery(1, report(), stored: noon)])
-        let house = try #require(HouseID(houseName(1)))
         func one() throws -> HouseOverview? {
             try fleet.search.houses(of: fleet.installer, named: "azul").houses.first
         }
         #expect(try one()?.state == HouseOverview.State(version: "2026.2", alarms: 1, stale: 2, stored: noon))
-        #expect(try one()?.isOnline == nil)
+        #expect(try one()?.isConnected == nil)
+        #expect(try one()?.isOnline(at: noon) == nil)
         #expect(try one()?.lastContact == noon)
-        try fleet.directory.note(house, online: true, since: noon + 5)
-        #expect(try one()?.isOnline == true)
+        try fleet.connection.note([1: .init(isConnected: true, since: noon + 5)])
+        #expect(try one()?.isConnected == true)
         #expect(try one()?.lastContact == noon + 5)
-        // News that arrives late changes nothing.
-        try fleet.directory.note(house, online: false, since: noon + 4)
-        #expect(try one()?.isOnline == true)
+        // Connected, but silent for 11 minutes.
+        let silence = HouseOverview.maxSilence
+        #expect(try one()?.isOnline(at: noon + silence) == true)
+        #expect(try one()?.since(at: noon + silence) == noon + 5)
+        #expect(try one()?.isOnline(at: noon + 6 + silence) == false)
+        #expect(try one()?.since(at: noon + 6 + silence) == noon + 5)
         let other = try fleet.search.houses(of: fleet.installer, named: "grande").houses.first
-        #expect(other?.state == nil && other?.lastContact == nil)
+        #expect(other?.state == nil && other?.lastContact == nil && other?.isConnected == false)
+        try fleet.connection.run("UPDATE presence_listener SET confirmed = confirmed - 31000")
+        #expect(try one()?.isConnected == nil)
+        #expect(try one()?.since(at: noon) == nil)
     }
 
     @Test func pagesFollowEachOther() throws {

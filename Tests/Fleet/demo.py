@@ -66,10 +66,12 @@ def demonstrate(fleet: Fleet) -> None:
 def show_page(page: Page) -> None:
     """What the page of all houses shows, and an order to all of them."""
     page.start()
-    until("each house on the page", lambda: all("version" in house for house in page.ask("GET", "/api/v1/houses")[1]["houses"]))
+    until("each house on the page", lambda: all(
+        "version" in house and house.get("online") for house in page.ask("GET", "/api/v1/houses")[1]["houses"]
+    ))
     print("\nThe page of all houses, for Ana:")
     for house in page.ask("GET", "/api/v1/houses")[1]["houses"]:
-        print(f"  {house['name']}  {'online' if house['online'] else 'away'}  {house['version']}  {house['alarms']} alarms", flush=True)
+        print(f"  {house['name']}  {'online' if house.get('online') else 'away'}  {house['version']}  {house['alarms']} alarms", flush=True)
     order = page.give("set Luz on")
     print(f"\n{order['line']}, to all of them:")
     for house in order["houses"]:

@@ -97,6 +97,8 @@ class Fleet:
         self.simulated, self.stream_size = simulated, stream_size
         run(PROGRAMS / "domo-fleet-load", "prepare", self.folder, *self.cluster.options, "--houses", simulated, "--real",
             real, "--workers", workers)
+        for server in self.cluster.servers:
+            server.trust()
         self.postgres = PostgreSQL(self.folder)
         self.workers = [
             Process(self.folder / f"worker{number}.log", PROGRAMS / "domo-fleet-store", "--credentials",
@@ -115,7 +117,7 @@ class Fleet:
         self.stops.append(self.postgres.stop)
         self.postgres.start()
         run(PROGRAMS / "domo-fleet-store", "--setup", "--replicas", 3, "--stream-size", self.stream_size, "--credentials",
-            self.folder / "operator", "--postgres", self.postgres.url)
+            self.folder / "setup", "--postgres", self.postgres.url)
         for worker in self.workers:
             self.stops.append(worker.kill)
             worker.start()
@@ -150,6 +152,13 @@ class Fleet:
 
     def reports(self) -> int:
         return self.postgres.number("SELECT count(*) FROM fleet.report")
+
+    def connected(self) -> int:
+        """How many houses are known to be connected; -1 while nobody knows."""
+        return self.postgres.number(
+            "SELECT CASE WHEN confirmed > (extract(epoch FROM clock_timestamp()) * 1000)::bigint - 30000 THEN "
+            "(SELECT count(*) FROM fleet.presence WHERE online) ELSE -1 END FROM fleet.presence_listener"
+        )
 
     def wait_for_progress(self, what: str) -> None:
         before = self.reports()

@@ -68,10 +68,14 @@ cluster {{ name: fleet, listen: "{self.route}:{self.route_port}", connect_backof
   routes: [{routes}] }}
 jetstream {{ store_dir: "{self.folder}/{self.name}", max_mem: 64MB, max_file: 20GB, sync_interval: {sync}
   limits {{ max_ha_assets: 200 }} }}
-accounts {{ FLEET {{ jetstream: enabled
-include users.conf
-}} }}
+include {self.name}.fleet.conf
 """)
+
+    def trust(self) -> None:
+        """The operator, after its folder was made: each server has a folder of its own for the JWTs of accounts."""
+        configuration = (self.folder / "operator/fleet.conf").read_text()
+        own = configuration.replace(f"{self.folder}/jwt", f"{self.folder}/{self.name}.jwt")
+        (self.folder / f"{self.name}.fleet.conf").write_text(own)
 
     def monitor(self, path: str) -> dict:
         url = f"http://{self.address}:{self.monitor_port}/{path}"

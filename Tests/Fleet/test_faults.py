@@ -113,7 +113,12 @@ class Faults(unittest.TestCase):
                 load.wait_for_connections()
             self.fleet.cluster.wait_for_leaders()
             self.fleet.wait_for_progress(name)
+            until(f"all houses known as connected after {name}", lambda: self.fleet.connected() == SIMULATED + REAL)
             windows.append((name, begin, time.time()))
+        # Houses that leave are seen, too.
+        self.fleet.houses[0].fleet.kill()
+        until("a house known as away", lambda: self.fleet.connected() == SIMULATED + REAL - 1)
+        self.fleet.houses[0].fleet.start()
         self.fleet.end_orders()
         written = sum(load.ask("quiet")["written"] for load in self.loads)
         stored = "SELECT count(*) FROM fleet.report JOIN fleet.source ON id = source WHERE house LIKE 'load%'"

@@ -93,6 +93,7 @@ class Fleet:
             self.run("tenant", "add", "Norte")
             self.run("tenant", "add", "Sur")
             self.postgres.grant()
+            self.know()
             self.person("add", "Ana")
             self.person("grant", "Ana", "act", "--tenant", "Norte")
             self.token = self.person("token", "Ana")
@@ -147,8 +148,14 @@ class Fleet:
         self.sql(
             f"""INSERT INTO fleet.house_state (house, database, cursor, stored, sent, version, alarms, stale)
             VALUES ('{house}', 'db', 1, (extract(epoch FROM now()) * 1000)::bigint - {minutes} * 60000, 0, '2026.3', {alarms}, {stale})
-            ON CONFLICT (house) DO UPDATE SET stored = excluded.stored, alarms = excluded.alarms, stale = excluded.stale"""
+            ON CONFLICT (house) DO UPDATE SET stored = excluded.stored, alarms = excluded.alarms, stale = excluded.stale;
+            INSERT INTO fleet.presence (house, online, since) SELECT house, true, stored FROM fleet.house_state WHERE house = '{house}'
+            ON CONFLICT (house) DO UPDATE SET since = excluded.since"""
         )
+
+    def know(self, is_known=True):
+        """Whether somebody listens to the servers of the fleet."""
+        self.sql(f"UPDATE fleet.presence_listener SET confirmed = CASE WHEN {is_known} THEN (extract(epoch FROM now()) * 1000)::bigint + 86400000 ELSE 0 END")
 
     def add_many(self, count, tenant="Norte"):
         """Houses torre00001 … that report: each tenth has alarms, each seventh has stale links, each fifth is away."""
@@ -159,6 +166,8 @@ class Fleet:
             SELECT 'torre' || to_char(n, 'FM00000'), 'db', 1, (extract(epoch FROM now()) * 1000)::bigint - CASE WHEN n % 5 = 0 THEN 7200000 ELSE 1000 END, 0,
                 '2026.3', CASE WHEN n % 10 = 0 THEN 2 ELSE 0 END, CASE WHEN n % 7 = 0 THEN 1 ELSE 0 END FROM generate_series(1, {count}) n
             ON CONFLICT DO NOTHING;
+            INSERT INTO fleet.presence (house, online, since) SELECT house, stored > (extract(epoch FROM now()) * 1000)::bigint - 60000, stored
+            FROM fleet.house_state WHERE house LIKE 'torre%' ON CONFLICT DO NOTHING;
             ANALYZE"""
         )
 

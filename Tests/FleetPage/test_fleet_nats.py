@@ -50,6 +50,9 @@ class NATSFleet(Fleet):
         self.server, self.agents = None, []
         super().__init__(running)
 
+    def know(self, is_known=True):
+        """The worker does."""
+
     def operator(self, *words):
         done = subprocess.run([PROGRAMS / "domo-fleet", *words], env=self.environment, capture_output=True, text=True, timeout=TIMEOUT, check=False)
         if done.returncode:
@@ -102,7 +105,7 @@ class OverNATS(unittest.TestCase):
 
         def reported():
             houses = fleet.ask("GET", "/api/v1/houses")[1]["houses"]
-            return len(houses) == 2 and all(house["online"] and house.get("version") for house in houses)
+            return len(houses) == 2 and all(house.get("online") and house.get("version") for house in houses)
 
         wait(reported, "the reports of both houses")
 
@@ -126,6 +129,9 @@ class OverNATS(unittest.TestCase):
             order = fleet.finished(fleet.ask("POST", "/api/v1/orders", body)[1]["number"])
             return [(house["state"], house.get("message", "")) for house in order["houses"]]
 
+        # The servers report it at once; the house would be silent for 11 minutes.
+        wait(lambda: fleet.ask("GET", "/api/v1/houses/casa0002")[1].get("online") is False, "the house that is away")
+        self.assertEqual([house["id"] for house in fleet.ask("GET", "/api/v1/houses?filter=away")[1]["houses"]], ["casa0002"])
         found = wait(lambda: (lambda now: now if now[0][0] == "done" and "not connected" in now[1][1] else None)(states()), "the outcome")
         self.assertEqual(found[1][0], "failed")
         # Back again.
@@ -133,6 +139,7 @@ class OverNATS(unittest.TestCase):
         words = ["--credentials", house.folder / "credentials", "--socket", house.folder / "domo.sock", "--state", house.folder / "fleet"]
         fleet.agents[-1] = Program(fleet.folder, "domo-fleet", words, fleet.environment)
         wait(lambda: [state for state, _ in states()] == ["done", "done"], "both again")
+        wait(lambda: fleet.ask("GET", "/api/v1/houses/casa0002")[1].get("online") is True, "both online")
 
     def test_the_page_of_a_house_works_over_nats(self):
         driver = shared_browser()

@@ -95,6 +95,19 @@ class List(FleetPageTest):
         self.assertEqual(self.names(), ["Casa 2"])
         self.until('.filter[data-filter="away"]', "aria-pressed", "true")
 
+    def test_what_nobody_knows_is_not_shown_as_known(self):
+        self.addCleanup(self.fleet.know)
+        self.fleet.know(False)
+        self.open("/")
+        marks = "return [...document.querySelectorAll('.house .mark-chip:last-child')].map((node) => node.textContent)"
+        self.assertEqual(self.js(marks), ["not known", "not known"])
+        wait(lambda: self.js("return [...document.querySelectorAll('.filter b')].map((node) => node.textContent).join()") == "2,1,1,–", "the totals")
+        self.tap('.filter[data-filter="away"]')
+        wait(lambda: "Nobody knows now" in self.text("body"), "the problem")
+        self.fleet.know()
+        self.open("/")
+        self.assertEqual(self.js(marks), ["online", "away"])
+
     def test_search_finds_part_of_a_name(self):
         self.search("CASA 2")
         self.assertEqual(self.names(), ["Casa 2"])

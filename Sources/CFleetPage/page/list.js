@@ -6,7 +6,7 @@ import { icon } from '../core/icons.js';
 import { number, t } from './words.js';
 
 /**
- * @typedef {{ id: string, name: string, tenant: string, role: string, online: boolean, lastContact?: string, version?: string,
+ * @typedef {{ id: string, name: string, tenant: string, role: string, online?: boolean, lastContact?: string, version?: string,
  *   alarms?: number, stale?: number }} House
  */
 
@@ -58,7 +58,7 @@ const line = (house) => [house.tenant, house.version, house.lastContact ? t('con
 const marks = (house) => h('span', { class: 'marks' },
   house.alarms ? h('span', { class: 'mark-chip alarm' }, t('alarms', { count: house.alarms })) : null,
   house.stale ? h('span', { class: 'mark-chip stale' }, t('stale', { count: house.stale })) : null,
-  h('span', { class: 'mark-chip' }, t(house.online ? 'online' : 'away')));
+  h('span', { class: 'mark-chip' }, t(house.online === undefined ? 'unknown' : house.online ? 'online' : 'away')));
 
 /** @param {House} house @param {Choice} choice */
 function row(house, choice) {
@@ -146,6 +146,9 @@ export function listView(choice, failed) {
     near.observe(end);
   }
 
+  /** @param {number | undefined} value missing while nobody knows it */
+  const shown = (value) => value === undefined ? '–' : number(value);
+
   async function loadTotals() {
     try {
       const totals = await read('totals');
@@ -156,7 +159,7 @@ export function listView(choice, failed) {
           for (const node of filters.children) node.setAttribute('aria-pressed', String(node.getAttribute('data-filter') === filter));
           changed();
         },
-      }, t('filter.' + name), ' ', h('b', null, number(name === 'all' ? totals.houses : totals[name])))));
+      }, t('filter.' + name), ' ', h('b', null, shown(name === 'all' ? totals.houses : totals[name])))));
     } catch (problem) {
       if (!(problem instanceof Problem) || problem.status === 401) failed(problem);
     }

@@ -31,6 +31,9 @@ public struct UserCredentials: Equatable, Sendable {
     public var seed: Secret
     /// What shows servers that know only the operator who the key is; nil for servers with the key in their configuration.
     public var jwt: NATSJWT?
+    /// For a worker: the public key that signs the houses, by which it knows their connections. Nil with servers that have
+    /// the keys in their configuration.
+    public var houses: NKey?
 
     /// - Returns: nil unless the name is 1–32 of `a`–`z`, `0`–`9` and `-`.
     public init?(
@@ -81,6 +84,7 @@ extension UserCredentials: StoredCredentials {
             json.key(word: kind.rawValue)
             json.string(name)
             json.optional("ca", authority)
+            json.optional("houses", houses.map { "\($0)" })
             HouseFields.write(servers, jwt, seed, to: &json)
         }
         json.newline()
@@ -102,6 +106,12 @@ extension UserCredentials: StoredCredentials {
         seed = try HouseFields.seed(root)
         jwt = try HouseFields.jwt(root, of: seed)
         authority = try CredentialsFile.authority(root)
+        guard let key = root["houses"]?.string else { return }
+        do throws(NKeyFault) {
+            houses = try NKey(key, kind: .account)
+        } catch {
+            throw HouseFault("its key of houses can't be used: \(error)")
+        }
     }
 
     /// - Throws: why the file can't be used. Others must not be able to read it.

@@ -126,6 +126,14 @@ public enum FleetSubjects {
     /// The prefix of the subjects where an asker gets the time. `time` is too short for the ID of a house.
     static func time(for asker: String) -> String { "\(prefix).reply.time.\(asker)" }
 
+    /// The events of the servers about the connections of the fleet's account.
+    public static let connections = "\(prefix).presence.connected"
+    public static let disconnections = "\(prefix).presence.disconnected"
+
+    /// The list of these connections, and whether a server is there; each server answers.
+    public static let connectionList = "$SYS.REQ.ACCOUNT.PING.CONNZ"
+    public static let serverPing = "$SYS.REQ.ACCOUNT.PING.STATZ"
+
     /// Where a house gets its first credentials.
     public static func enrolment(of house: HouseID) -> String { "\(prefix).enroll.\(house)" }
 

@@ -1,3 +1,5 @@
+import DomoNATS
+
 /// The subjects that a user may publish and subscribe to. There are only allow-lists: advisories 2026-17 and 2026-18 of
 /// NATS concern lists of what is denied.
 public struct Permissions: Equatable, Sendable {
@@ -34,7 +36,7 @@ extension Permissions {
         )
     }
 
-    /// A worker that stores reports, and answers what time it is.
+    /// A worker that stores reports, answers what time it is, and notes which houses are connected.
     ///
     /// - Parameter name: a token, unique to it.
     public static func store(_ name: String) -> Permissions {
@@ -42,9 +44,12 @@ extension Permissions {
         return Permissions(
             publish: [
                 "$JS.API.CONSUMER.MSG.NEXT.*.\(consumer)", "$JS.ACK.>", "\(FleetSubjects.prefix).to.*.i.*.*",
-                "\(FleetSubjects.time(for: "*")).*",
+                "\(FleetSubjects.time(for: "*")).*", FleetSubjects.connectionList,
+                FleetSubjects.serverPing, JetStream.information,
             ],
-            subscribe: ["\(inbox).>", FleetSubjects.time]
+            subscribe: [
+                "\(inbox).>", FleetSubjects.time, FleetSubjects.connections, FleetSubjects.disconnections,
+            ]
         )
     }
 

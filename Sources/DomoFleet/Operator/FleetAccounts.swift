@@ -20,13 +20,17 @@ struct FleetAccounts {
 
     func systemJWT() throws(NKeyFault) -> NATSJWT {
         try NATSJWT(
-            .account(AccountClaims()),
+            .account(AccountClaims(exports: [.init(Self.connected("*")), .init(Self.disconnected("*"))])),
             about: fleet.system,
             name: "system",
             issuedAt: fleet.created,
             signedBy: `operator`
         )
     }
+
+    /// What servers report about the connections of an account.
+    private static func connected(_ account: String) -> String { "$SYS.ACCOUNT.\(account).CONNECT" }
+    private static func disconnected(_ account: String) -> String { "$SYS.ACCOUNT.\(account).DISCONNECT" }
 
     /// - Parameter issued: in seconds since 1970.
     func fleetJWT(_ revocations: Revocations, issued: Int64) throws(NKeyFault) -> NATSJWT {
@@ -42,6 +46,10 @@ struct FleetAccounts {
             scopes: [
                 AccountClaims.Scope(key: fleet.house, role: "house", template: rights(house)),
                 AccountClaims.Scope(key: fleet.code, role: "code", template: rights(code)),
+            ],
+            imports: [
+                .init(Self.connected("\(fleet.account)"), of: fleet.system, as: FleetSubjects.connections),
+                .init(Self.disconnected("\(fleet.account)"), of: fleet.system, as: FleetSubjects.disconnections),
             ],
             revocations: revocations.times,
             hasJetStream: true

@@ -44,7 +44,7 @@ extension OperatorFolder {
         }
         let end = days.map { now + 86_400 * Int64($0) }
         let (seed, jwt) = try sign(role.permissions(name), name, end: end, at: now)
-        try write(role.kind, name, seed, jwt, to: path)
+        try write(role.kind, name, seed, jwt, houses: role == .store ? fleet.house : nil, to: path)
         return path
     }
 
@@ -53,10 +53,11 @@ extension OperatorFolder {
         _ name: String,
         _ seed: Secret,
         _ jwt: NATSJWT,
+        houses: NKey? = nil,
         to path: String
     ) throws(HouseFault) {
         let (servers, authority) = (fleet.servers, authorityPath)
-        let credentials = UserCredentials(
+        var credentials = UserCredentials(
             kind,
             name: name,
             servers: servers,
@@ -64,6 +65,7 @@ extension OperatorFolder {
             seed: seed,
             jwt: jwt
         )
+        credentials?.houses = houses
         guard let credentials else {
             throw HouseFault("invalid name \"\(name.prefix(40))\": use 1–32 of a–z, 0–9 and -")
         }
@@ -87,7 +89,7 @@ extension OperatorFolder {
     static let enroller = "enrolment"
 
     /// A new key of the account that is no house.
-    private func sign(
+    func sign(
         _ permissions: Permissions,
         _ name: String,
         end: Int64?,
@@ -140,6 +142,21 @@ extension OperatorFolder {
     /// What signs the keys of houses.
     func desk() throws(HouseFault) -> EnrolmentDesk {
         EnrolmentDesk(account: fleet.account, signer: try seed(.house), validity: .seconds(86_400 * fleet.days))
+    }
+
+    /// Credentials of a house that is not in the register, for tests and for simulated houses.
+    ///
+    /// - Parameter now: seconds since 1970.
+    func credentials(of house: HouseID, at now: Int64) throws -> HouseCredentials {
+        let key = try NKeySeed()
+        let jwt = try desk().sign(key.key, of: house, at: now, end: now + 86_400 * Int64(fleet.days))
+        return HouseCredentials(
+            house: house,
+            servers: fleet.servers,
+            authority: authorityPath,
+            seed: Secret(key.text),
+            jwt: jwt
+        )
     }
 
     static let codeDuration: Int64 = 86_400

@@ -23,8 +23,9 @@ public struct StoreCommand: AsyncParsableCommand {
         discussion: """
             Any number of workers may run. Each takes reports from NATS, and acknowledges them after they are stored; \
             a report that comes twice is stored once. The workers also answer what time it is, while a time service \
-            synchronizes their clock: houses whose own clock is not synchronized refuse orders without that. Put the \
-            password of PostgreSQL into a password file (PGPASSFILE), not into the URL.
+            synchronizes their clock: houses whose own clock is not synchronized refuse orders without that. One of them \
+            listens to the servers for which houses are connected; if it ends, another one does. Put the password of \
+            PostgreSQL into a password file (PGPASSFILE), not into the URL.
             """,
         version: "domo-fleet-store \(domoBuild)"
     )
@@ -88,10 +89,13 @@ public struct StoreCommand: AsyncParsableCommand {
         return ExitCode(status)
     }
 
-    private func settings() throws -> NATSSettings {
+    private func settings() throws -> (NATSSettings, UserCredentials) {
         do {
             let store = try UserCredentials(file: credentials, of: .store)
-            return try store.settings(servers: nats, name: "domo-fleet-store \(store.name)")
+            var settings = try store.settings(servers: nats, name: "domo-fleet-store \(store.name)")
+            // For the lists of connections.
+            settings.limits.maxPayload = 8 << 20
+            return (settings, store)
         } catch {
             throw fault("\(error)")
         }
@@ -99,7 +103,7 @@ public struct StoreCommand: AsyncParsableCommand {
 
     public func run() async throws {
         guard let retention = ReportRetention(days: keep) else { throw ExitCode(78) }
-        let settings = try settings()
+        let (settings, credentials) = try settings()
         let eventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         var store = StoreSettings(url: postgres)
         store.name = "domo-fleet-store"
@@ -124,8 +128,10 @@ public struct StoreCommand: AsyncParsableCommand {
         let log = Log(program: "domo-fleet-store", hasPriorities: manager.isThere)
         let service = StoreService(
             settings,
+            credentials,
             on: eventLoop,
             store: StoreThread(store, retention, log: log),
+            store,
             clock: WorkerClock(isTrusted: trustClock),
             log: log,
             status: { manager.send(.status($0)) }

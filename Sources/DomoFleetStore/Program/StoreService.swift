@@ -6,30 +6,49 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// A worker: carries reports from NATS to PostgreSQL, and answers what time it is.
+/// A worker: carries reports from NATS to PostgreSQL, answers what time it is, and notes which houses are connected.
 final class StoreService: Service {
     private let nats: NATSConnection
     private let store: StoreThread
     private let log: Log
     private let clock: Mutex<WorkerClock>
+    /// Nil with credentials that don't say who the houses are.
+    private let presence: (listener: PresenceListener, thread: PresenceThread)?
 
-    /// - Parameter clock: what is replied when houses ask for the time.
+    /// - Parameters:
+    ///   - database: where is written which houses are connected.
+    ///   - clock: what is replied when houses ask for the time.
     init(
         _ settings: NATSSettings,
+        _ credentials: UserCredentials,
         on eventLoop: any EventLoop,
         store: StoreThread,
+        _ database: StoreSettings,
         clock: WorkerClock,
         log: Log,
         status: @escaping @Sendable (String) -> Void
     ) {
         (self.store, self.log) = (store, log)
         self.clock = Mutex(clock)
-        nats = NATSConnection(settings, on: eventLoop) { event in FleetLog.note(event, log, status) }
+        let ends = EndCount()
+        let nats = NATSConnection(settings, on: eventLoop) { event in
+            FleetLog.note(event, log, status)
+            switch event {
+            case .disconnected, .refused: ends.add()
+            case .connected, .lameDuck, .warning: break
+            }
+        }
+        self.nats = nats
+        presence = credentials.houses.map { houses in
+            let listener = PresenceListener(nats, ends, houses: houses, inbox: Permissions.storeInbox(credentials.name), log: log)
+            return (listener, PresenceThread(database, listener, log: log))
+        }
     }
 
     /// Runs until the program stops. What was pulled before is stored and acknowledged, or comes again later.
     func run() async throws {
         try store.start()
+        try presence?.thread.start()
         noteClock(.now())
         // One worker answers each request.
         try nats.subscribe(FleetSubjects.time, queue: Permissions.consumer) { self.answer($0) }
@@ -39,8 +58,10 @@ final class StoreService: Service {
                 let reader = StreamReader(stream: stream, nats: nats, store: store, log: log)
                 group.addTask { await reader.run() }
             }
+            if let (listener, thread) = presence { group.addTask { await listener.run(thread) } }
         }
         await nats.stop()
+        await presence?.thread.stop()
         await store.stop()
     }
 

@@ -109,19 +109,4 @@ public struct FleetDirectory {
         )
         return rows.integer(0, 0).flatMap { FleetRole(rawValue: $0) }
     }
-
-    // MARK: - Presence
-
-    /// Notes whether a house is connected to NATS. Older news than the known one changes nothing.
-    /// - Parameter since: milliseconds since 1970, by the clock of NATS.
-    public func note(_ house: HouseID, online: Bool, since: Int64) throws(StoreFault) {
-        try connection.run(
-            """
-            INSERT INTO presence AS known (house, online, since) VALUES ($1, $2, $3)
-            ON CONFLICT (house) DO UPDATE SET online = excluded.online, since = excluded.since
-            WHERE excluded.since >= known.since
-            """,
-            [.text(house.text), .bool(online), .integer(since)]
-        )
-    }
 }

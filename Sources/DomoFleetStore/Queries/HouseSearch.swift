@@ -25,6 +25,8 @@ public struct HouseSearch {
         public var houses: [HouseOverview]
         /// How many houses there are on all pages.
         public var count: Int64
+        /// Whether it is known which houses are away.
+        public var isPresenceKnown: Bool
         /// Where the next page starts; nil on the last.
         public var next: Place?
     }
@@ -39,7 +41,8 @@ public struct HouseSearch {
         public var houses: Int64
         public var alarms: Int64
         public var stale: Int64
-        public var away: Int64
+        /// Nil while no worker listens to the servers.
+        public var away: Int64?
     }
 
     public static let maxPageSize = 500
@@ -60,7 +63,8 @@ public struct HouseSearch {
 
     /// Whether a house is away, for the joins below. $2: the time of the last contact of a house that is there.
     private static let isAway = """
-        (presence.online IS FALSE OR coalesce(greatest(state.stored, presence.since), 0) < $2)
+        (\(PresenceTable.isKnown)
+            AND (presence.online IS NOT TRUE OR coalesce(greatest(state.stored, presence.since), 0) < $2))
         """
 
     private static let joins = """
@@ -70,7 +74,7 @@ public struct HouseSearch {
 
     private static let selection = """
         SELECT house.id, house.name, tenant.name, \(role), state.version, state.alarms, state.stale,
-            state.stored, presence.online, greatest(state.stored, presence.since), house.folded
+            state.stored, \(PresenceTable.isKnown), presence.online IS TRUE, presence.since, house.folded
         FROM house
         """
 
@@ -116,17 +120,24 @@ public struct HouseSearch {
             """,
             values + [.optional(place?.folded), .optional(place?.id), .integer(Int64(size + 1))]
         )
-        let count = try connection.run(
-            "SELECT count(*) FROM house \(filter == .all ? "" : Self.joins) WHERE \(matches)",
+        let counted = try connection.run(
+            """
+            SELECT count(*), \(PresenceTable.isKnown) FROM house \(filter == .all ? "" : Self.joins) WHERE \(matches)
+            """,
             values
-        ).integer(0, 0)
-        var page = Page(houses: [], count: count ?? 0, next: nil)
+        )
+        var page = Page(
+            houses: [],
+            count: counted.integer(0, 0) ?? 0,
+            isPresenceKnown: counted.bool(0, 1) ?? false,
+            next: nil
+        )
         for row in 0..<min(rows.count, size) {
             // A right that was just taken back.
             guard let role = rows.integer(row, 3).flatMap({ FleetRole(rawValue: $0) }) else { continue }
             page.houses.append(overview(rows, row, role))
         }
-        if rows.count > size, let folded = rows.text(size - 1, 10), let id = rows.text(size - 1, 0) {
+        if rows.count > size, let folded = rows.text(size - 1, 11), let id = rows.text(size - 1, 0) {
             page.next = Place(folded: folded, id: id)
         }
         return page
@@ -138,7 +149,7 @@ public struct HouseSearch {
         let rows = try connection.run(
             """
             SELECT count(*), count(*) FILTER (WHERE state.alarms > 0), count(*) FILTER (WHERE state.stale > 0),
-                count(*) FILTER (WHERE \(Self.isAway))
+                count(*) FILTER (WHERE \(Self.isAway)), \(PresenceTable.isKnown)
             FROM house \(Self.joins) WHERE \(Self.isVisible)
             """,
             [.integer(person), .integer(Self.oldestContact(at: now))]
@@ -147,7 +158,7 @@ public struct HouseSearch {
             houses: rows.integer(0, 0) ?? 0,
             alarms: rows.integer(0, 1) ?? 0,
             stale: rows.integer(0, 2) ?? 0,
-            away: rows.integer(0, 3) ?? 0
+            away: rows.bool(0, 4) == true ? rows.integer(0, 3) : nil
         )
     }
 
@@ -161,6 +172,11 @@ public struct HouseSearch {
             [.integer(person), .text(id.text)]
         )
         return rows.integer(0, 3).flatMap { FleetRole(rawValue: $0) }.map { overview(rows, 0, $0) }
+    }
+
+    /// Whether it is known which houses are away.
+    public func isPresenceKnown() throws(StoreFault) -> Bool {
+        try connection.run("SELECT \(PresenceTable.isKnown)").bool(0, 0) ?? false
     }
 
     /// The houses that match, in the order of the list, at most one more than `limit`.
@@ -200,8 +216,8 @@ public struct HouseSearch {
             name: rows.text(row, 1) ?? "",
             tenant: rows.text(row, 2) ?? "",
             role: role,
-            isOnline: rows.bool(row, 8),
-            lastContact: rows.integer(row, 9)
+            isConnected: rows.bool(row, 8) == true ? rows.bool(row, 9) : nil,
+            changed: rows.integer(row, 10)
         )
         if let version = rows.text(row, 4), let alarms = rows.integer(row, 5), let stale = rows.integer(row, 6),
             let stored = rows.integer(row, 7)

@@ -4,7 +4,7 @@ public struct Schema: Sendable {
     /// The script of each version, from 1 on.
     var migrations: [String]
 
-    public static let current = Schema(migrations: [Schema.first + Schema.people])
+    public static let current = Schema(migrations: [Schema.first + Schema.people, Schema.second])
 
     /// The version that this program knows.
     var version: Int { migrations.count }
@@ -13,6 +13,7 @@ public struct Schema: Sendable {
     enum Lock: Int64 {
         case migration = 0x646F_6D6F_0001
         case housekeeping = 0x646F_6D6F_0002
+        case presence = 0x646F_6D6F_0003
     }
 
     /// Times before 2020, in milliseconds since 1970: there was no domo, so the clock of the house was wrong.

@@ -51,6 +51,8 @@ extension FleetAPI {
                 atMost: limit
             )
         }
+        // An empty list would say that all are there.
+        guard question.filter != .away || page.isPresenceKnown else { throw Self.presenceUnknown }
         return json { json in
             json.key("houses")
             json.array(page.houses) { json, house in Self.write(house, now, to: &json) }
@@ -61,6 +63,13 @@ extension FleetAPI {
             json.time(Timestamp(milliseconds: now))
         }
     }
+
+    static let presenceUnknown = Problem(
+        .serviceUnavailable,
+        "unknown",
+        "nobody knows now which houses are connected",
+        hint: "start domo-fleet store; it needs half a minute"
+    )
 
     func number(_ path: RequestPath, _ name: String, _ range: ClosedRange<Int>) throws(Problem) -> Int? {
         guard let text = path[name] else { return nil }
@@ -88,8 +97,14 @@ extension FleetAPI {
         json.string(house.tenant)
         json.key("role")
         json.string(house.role.word)
-        json.key("online")
-        json.bool(!house.isAway(at: now))
+        if let isOnline = house.isOnline(at: now) {
+            json.key("online")
+            json.bool(isOnline)
+        }
+        if let since = house.since(at: now) {
+            json.key("since")
+            json.time(Timestamp(milliseconds: since))
+        }
         if let contact = house.lastContact {
             json.key("lastContact")
             json.time(Timestamp(milliseconds: contact))
@@ -115,8 +130,10 @@ extension FleetAPI {
             json.number(Int(totals.alarms))
             json.key("stale")
             json.number(Int(totals.stale))
-            json.key("away")
-            json.number(Int(totals.away))
+            if let away = totals.away {
+                json.key("away")
+                json.number(Int(away))
+            }
         }
     }
 

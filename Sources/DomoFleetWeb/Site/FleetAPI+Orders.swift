@@ -56,8 +56,12 @@ extension FleetAPI {
         }
         let now = Self.now()
         let limit = given?.count ?? SetOrders.maxHouses
-        let chosen = try await people.ask { [given] connection throws(StoreFault) in
-            try HouseSearch(connection).chosen(
+        let chosen = try await people.ask { [given] connection throws(StoreFault) -> [(HouseID, String)]? in
+            let search = HouseSearch(connection)
+            if question.filter == .away {
+                guard try search.isPresenceKnown() else { return nil }
+            }
+            return try search.chosen(
                 of: visitor.person,
                 named: question.text,
                 only: question.filter,
@@ -66,6 +70,7 @@ extension FleetAPI {
                 atMost: limit
             ).map { ($0.id, $0.name) }
         }
+        guard let chosen else { throw Self.presenceUnknown }
         if let given, let missing = given.subtracting(chosen.map(\.0)).min() { throw .notFound("house \(missing)") }
         return chosen
     }

@@ -25,6 +25,16 @@ public struct JetStream: Sendable {
         return ack
     }
 
+    /// The subject of `check`.
+    public static let information = "$JS.API.INFO"
+
+    /// Asks the leader of all servers with JetStream. It is one that more than half of them can reach.
+    ///
+    /// - Throws: also if there is none, or not on this side of a network that is cut.
+    public func check(atMost time: TimeAmount) async throws(JetStreamFault) {
+        _ = try await call("INFO", ByteBuffer(), atMost: time)
+    }
+
     // MARK: - Streams and consumers
 
     /// Creates the stream; if there is one with this name and another configuration, updates it.

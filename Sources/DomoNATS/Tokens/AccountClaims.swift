@@ -16,24 +16,64 @@ public struct AccountClaims: Equatable, Sendable {
         }
     }
 
+    /// Subjects whose messages other accounts may receive, each the one with its own key in the subject.
+    public struct Export: Equatable, Sendable {
+        /// With `*` in place of the other account's key.
+        public var subject: String
+
+        public init(_ subject: String) { self.subject = subject }
+
+        /// The number of the token with the key, from 1 on.
+        var keyToken: Int { (subject.split(separator: ".").firstIndex(of: "*") ?? 0) + 1 }
+    }
+
+    /// What the account receives of another one.
+    public struct Import: Equatable, Sendable {
+        public var account: NKey
+        public var subject: String
+        /// The subject under which its users receive it.
+        public var local: String
+
+        public init(_ subject: String, of account: NKey, as local: String) {
+            (self.subject, self.account, self.local) = (subject, account, local)
+        }
+    }
+
     public var scopes: [Scope]
+    public var exports: [Export]
+    public var imports: [Import]
     /// The users who are refused if their JWT was issued until then: seconds since 1970 by public key.
     public var revocations: [String: Int64]
     public var hasJetStream: Bool
 
-    public init(scopes: [Scope] = [], revocations: [String: Int64] = [:], hasJetStream: Bool = false) {
-        (self.scopes, self.revocations, self.hasJetStream) = (scopes, revocations, hasJetStream)
+    public init(
+        scopes: [Scope] = [],
+        exports: [Export] = [],
+        imports: [Import] = [],
+        revocations: [String: Int64] = [:],
+        hasJetStream: Bool = false
+    ) {
+        (self.scopes, self.exports, self.imports) = (scopes, exports, imports)
+        (self.revocations, self.hasJetStream) = (revocations, hasJetStream)
     }
 
     func write(to json: inout JSONWriter) {
         json.key("limits")
         json.object { json in
-            // -1 is unlimited; what is left out is 0: no other account's subjects, no leaf nodes.
+            // -1 is unlimited; what is left out is 0: no leaf nodes.
             for name in ["subs", "data", "payload", "conn"] + (hasJetStream ? Self.jetStream : []) {
                 json.key(word: name)
                 json.number(-1)
             }
+            json.key("imports")
+            json.number(imports.count)
+            json.key("exports")
+            json.number(exports.count)
+            guard !exports.isEmpty else { return }
+            json.key("wildcards")
+            json.bool(true)
         }
+        writeStreams(to: &json)
         if !scopes.isEmpty {
             json.key("signing_keys")
             json.array(scopes) { json, scope in
@@ -55,6 +95,40 @@ public struct AccountClaims: Equatable, Sendable {
             for (key, time) in revocations.sorted(by: { $0.key < $1.key }) {
                 json.key(word: key)
                 json.numeral("\(time)")
+            }
+        }
+    }
+
+    private func writeStreams(to json: inout JSONWriter) {
+        if !exports.isEmpty {
+            json.key("exports")
+            json.array(exports) { json, item in
+                json.object { json in
+                    json.key("name")
+                    json.string(item.subject)
+                    json.key("subject")
+                    json.string(item.subject)
+                    json.key("type")
+                    json.string("stream")
+                    json.key("account_token_position")
+                    json.number(item.keyToken)
+                }
+            }
+        }
+        guard !imports.isEmpty else { return }
+        json.key("imports")
+        json.array(imports) { json, item in
+            json.object { json in
+                json.key("name")
+                json.string(item.local)
+                json.key("subject")
+                json.string(item.subject)
+                json.key("account")
+                json.string("\(item.account)")
+                json.key("local_subject")
+                json.string(item.local)
+                json.key("type")
+                json.string("stream")
             }
         }
     }

@@ -100,6 +100,13 @@ public struct NATSJWT: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The name in a JWT that a server has verified, such as that of a client in its list of connections.
+    public static func name(inVerified text: String) -> String? {
+        let parts = text.utf8.count <= maxLength ? text.split(separator: ".") : []
+        guard parts.count == 3, let payload = Base64URL.bytes(of: parts[1]) else { return nil }
+        return JSONDocument(payload, maxDepth: 16, maxMemory: 1 << 20)?.root["name"]?.string
+    }
+
     public static func == (one: NATSJWT, other: NATSJWT) -> Bool { one.text == other.text }
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 

@@ -1,3 +1,5 @@
+import Testing
+
 @testable import DomoFleet
 @testable import DomoFleetStore
 
@@ -63,6 +65,15 @@ extension StoreConnection {
 
     func count(_ table: String, where condition: String = "true") throws -> Int64 {
         try run("SELECT count(*) FROM \(table) WHERE \(condition)").integer(0, 0) ?? -1
+    }
+
+    /// As a listener writes it.
+    func note(_ states: [Int: PresenceBook.State], isAll: Bool = false) throws {
+        let table = try #require(try PresenceTable(self))
+        let states = Dictionary(
+            uniqueKeysWithValues: try states.map { (try #require(HouseID(houseName($0.key))), $0.value) }
+        )
+        if isAll { try table.replace(by: states) } else { try table.write(states) }
     }
 
     var processID: Int32 { get throws { try Int32(run("SELECT pg_backend_pid()").integer(0, 0) ?? 0) } }

@@ -1,0 +1,181 @@
+import DomoFleet
+
+/// Which houses are connected to which servers, from what these report: their events, and the lists of their connections.
+/// It does no I/O.
+///
+/// A house may have several connections, as while it moves from one server to another: it is connected while it has any. A
+/// connection is known by its server and its number there, so the events of different servers may come in any order.
+struct PresenceBook {
+    struct Connection: Equatable {
+        var house: HouseID
+        /// When it began: milliseconds since 1970, UTC, by the clock of the server.
+        var start: Int64
+    }
+
+    /// Whether a house is connected, and since when by the clock of its server.
+    struct State: Equatable {
+        var isConnected: Bool
+        var since: Int64
+    }
+
+    private struct Server {
+        var name: String
+        /// When it answered last, by the monotonic clock and by its own.
+        var answered: UInt64
+        var time: Int64
+        var connections: [UInt64: HouseID] = [:]
+        /// The list that is being read; the events that come meanwhile count more.
+        var list: [UInt64: Connection]?
+        /// When the last list ended, by the monotonic clock; nil if there was none.
+        var listed: UInt64?
+        /// The connections that ended, or began, since the first part of the list was asked for.
+        var ended: Set<UInt64> = []
+        var begun: Set<UInt64> = []
+    }
+
+    static let maxServers = 64
+    /// The houses of a fleet, with those that are on two servers.
+    static let maxConnections = 500_000
+    /// A server is taken for dead after this time without an answer, in nanoseconds.
+    static let patience: UInt64 = 30_000_000_000
+
+    private var servers: [String: Server] = [:]
+    private var counts: [HouseID: Int] = [:]
+    private var connections = 0
+    /// The houses whose state may be another one than what was taken last.
+    private var changes: [HouseID: Int64] = [:]
+    /// Set if there was no room for a server or a connection: then what is not here means nothing.
+    private(set) var isFull = false
+
+    /// Whether all servers that answer have given their list.
+    var isComplete: Bool { !isFull && !servers.isEmpty && servers.values.allSatisfy { $0.listed != nil } }
+
+    // MARK: - Servers
+
+    /// A server answered.
+    /// - Parameters:
+    ///   - time: by the clock of the server, in milliseconds since 1970.
+    ///   - now: of the monotonic clock.
+    mutating func noteAnswer(of server: String, named name: String, time: Int64, now: UInt64) {
+        if servers[server] != nil {
+            servers[server]?.answered = now
+            servers[server]?.time = time
+        } else if servers.count < Self.maxServers {
+            servers[server] = Server(name: name, answered: now, time: time)
+        } else {
+            isFull = true
+        }
+    }
+
+    /// The ID and the name of a server whose list is missing, or older than the interval in nanoseconds.
+    func serverToRead(at now: UInt64, interval: UInt64) -> (id: String, name: String)? {
+        servers.first { $0.value.listed.map { now - min($0, now) >= interval } ?? true }.map { ($0.key, $0.value.name) }
+    }
+
+    /// Forgets the servers that did not answer for long, with their connections.
+    /// - Returns: their names.
+    mutating func forgetSilent(at now: UInt64) -> [String] {
+        var names: [String] = []
+        for (id, server) in servers where now >= server.answered + Self.patience {
+            for house in server.connections.values { remove(house, at: server.time) }
+            servers[id] = nil
+            names.append(server.name)
+        }
+        return names.sorted()
+    }
+
+    // MARK: - Events
+
+    mutating func noteConnected(_ connection: Connection, number: UInt64, to server: String) {
+        guard var known = servers[server], known.connections[number] == nil, !known.ended.contains(number) else {
+            return
+        }
+        guard connections < Self.maxConnections else {
+            isFull = true
+            return
+        }
+        known.connections[number] = connection.house
+        if known.list != nil { known.begun.insert(number) }
+        servers[server] = known
+        add(connection.house, at: connection.start)
+    }
+
+    mutating func noteDisconnected(number: UInt64, from server: String, at time: Int64) {
+        if servers[server]?.list != nil {
+            servers[server]?.ended.insert(number)
+            servers[server]?.begun.remove(number)
+        }
+        if let house = servers[server]?.connections.removeValue(forKey: number) { remove(house, at: time) }
+    }
+
+    // MARK: - Lists
+
+    /// The list of a server is asked for now.
+    mutating func startList(of server: String) {
+        servers[server]?.list = [:]
+        servers[server]?.ended = []
+        servers[server]?.begun = []
+    }
+
+    mutating func addToList(_ part: [UInt64: Connection], of server: String) {
+        guard servers[server]?.list != nil else { return }
+        for (number, connection) in part where servers[server]?.ended.contains(number) == false {
+            servers[server]?.list?[number] = connection
+        }
+    }
+
+    /// The list could not be read to its end; what was known before stays.
+    mutating func giveUpList(of server: String) {
+        servers[server]?.list = nil
+        servers[server]?.ended = []
+        servers[server]?.begun = []
+    }
+
+    /// The list is complete: what is not in it is over, unless it began meanwhile.
+    /// - Parameter now: of the monotonic clock.
+    mutating func endList(of server: String, at now: UInt64) {
+        guard var known = servers[server], let list = known.list else { return }
+        known.list = nil
+        known.listed = now
+        let gone = known.connections.filter { list[$0.key] == nil && !known.begun.contains($0.key) }
+        for number in gone.keys { known.connections[number] = nil }
+        var new: [Connection] = []
+        for (number, connection) in list where known.connections[number] == nil && !known.ended.contains(number) {
+            known.connections[number] = connection.house
+            new.append(connection)
+        }
+        let time = known.time
+        (known.ended, known.begun) = ([], [])
+        servers[server] = known
+        // A house that is connected anew does not seem to have been away.
+        for connection in new { add(connection.house, at: connection.start) }
+        for house in gone.values { remove(house, at: time) }
+        if connections > Self.maxConnections { isFull = true }
+    }
+
+    // MARK: - Houses
+
+    private mutating func add(_ house: HouseID, at time: Int64) {
+        connections += 1
+        let count = counts[house] ?? 0
+        counts[house] = count + 1
+        if count == 0 { changes[house] = time }
+    }
+
+    private mutating func remove(_ house: HouseID, at time: Int64) {
+        connections -= 1
+        guard let count = counts[house] else { return }
+        counts[house] = count > 1 ? count - 1 : nil
+        if count == 1 { changes[house] = time }
+    }
+
+    /// - Returns: the houses that may have another state than before; each is taken once.
+    mutating func takeChanges() -> [HouseID: State] {
+        defer { changes = [:] }
+        var states: [HouseID: State] = [:]
+        for (house, time) in changes { states[house] = State(isConnected: counts[house] != nil, since: time) }
+        return states
+    }
+
+    func isConnected(_ house: HouseID) -> Bool { counts[house] != nil }
+}
