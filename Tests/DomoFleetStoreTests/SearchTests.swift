@@ -152,6 +152,74 @@ struct SearchTests {
 
     // MARK: - Charts
 
+    /// The database was restored from a backup after the record 5 of 8, and then there were 4 new ones. The restored one
+    /// reports all of its records, the first of them with another number.
+    @Test func restoredDatabaseCountsOnce() throws {
+        let fleet = try Fleet()
+        func history(_ database: String, _ times: [Int64], replaces: String? = nil) -> Report {
+            var one = report(count: times.count, database: database)
+            one.replaces = replaces
+            for (index, time) in times.enumerated() {
+                one.records[index].element = "e1"
+                one.records[index].value = "\(time)"
+                one.records[index].time = noon + time
+            }
+            return one
+        }
+        func count() throws -> (Int64, Double?, String?) {
+            try fleet.connection.run("UPDATE report SET received = date '2026-11-27'")
+            let house = try #require(HouseID(houseName(10)))
+            let chart = try HourChart(
+                of: "e1",
+                in: house,
+                from: noon,
+                to: noon + 1000,
+                for: fleet.owner,
+                fleet.connection
+            )
+            return (chart.hours.reduce(0) { $0 + $1.records }, chart.hours.first?.max, chart.hours.first?.last)
+        }
+        let writer = try ReportWriter(fleet.connection)
+        let old = history("old", [1, 2, 3, 4, 5, 6, 7, 8])
+        // Another house with the same names counts by itself.
+        _ = try writer.write([delivery(10, old), delivery(11, history("new", [1, 2], replaces: "old"))])
+        #expect(try count() == (8, 8, "8"))
+        let new = history("new", [2, 3, 4, 5, 11, 12, 13, 14], replaces: "old")
+        for _ in 0..<2 { _ = try writer.write([delivery(10, new)]) }
+        #expect(try count() == (12, 14, "14"))
+        #expect(try fleet.connection.count("source", where: "replaces = 'old'") == 2)
+        // Restored again, first without a record of its own, and from the same backup.
+        var empty = report(count: 0, database: "third")
+        empty.replaces = "new"
+        _ = try writer.write([delivery(10, empty)])
+        #expect(try count() == (12, 14, "14"))
+        _ = try writer.write([delivery(10, history("third", [2, 3, 4, 5, 21]))])
+        #expect(try count() == (13, 21, "21"))
+    }
+
+    /// A clock that was years ahead at the end of the old database hides nothing of the new one.
+    @Test func absurdTimeAtTheEndOfAReplacedDatabaseCutsNothing() throws {
+        let fleet = try Fleet()
+        var old = report(count: 3, database: "old", start: noon)
+        for index in 0..<3 { old.records[index].element = "e1" }
+        old.records[2].time = noon + 80 * 365 * 86_400_000
+        var new = report(count: 3, database: "new", start: noon + 60_000)
+        new.replaces = "old"
+        for index in 0..<3 { new.records[index].element = "e1" }
+        _ = try ReportWriter(fleet.connection).write([delivery(10, old), delivery(10, new)])
+        try fleet.connection.run("UPDATE report SET received = date '2026-11-27'")
+        let house = try #require(HouseID(houseName(10)))
+        let chart = try HourChart(
+            of: "e1",
+            in: house,
+            from: noon,
+            to: noon + 3_600_000,
+            for: fleet.owner,
+            fleet.connection
+        )
+        #expect(chart.hours.map(\.records) == [5])
+    }
+
     @Test func chartHasARowPerHour() throws {
         let fleet = try Fleet()
         var one = report(count: 7)

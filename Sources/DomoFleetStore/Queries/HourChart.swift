@@ -44,6 +44,7 @@ public struct HourChart: Equatable, Sendable {
         }
         let rows = try connection.run(
             """
+            \(Self.parts)
             SELECT time / \(Self.hour) * \(Self.hour) AS start, count(*), min(number), max(number), avg(number),
                 (array_agg(value ORDER BY time DESC, record DESC) FILTER (WHERE value IS NOT NULL))[1]
             FROM (
@@ -52,8 +53,8 @@ public struct HourChart: Equatable, Sendable {
                     WHEN value = 'on' THEN 1
                     WHEN value = 'off' THEN 0
                 END AS number
-                FROM report WHERE source IN (SELECT id FROM source WHERE house = $1) 
-                    AND hashtextextended(element, 0) = hashtextextended($2, 0) AND element = $2
+                FROM report JOIN part ON part.id = report.source AND report.time > part.after
+                WHERE hashtextextended(element, 0) = hashtextextended($2, 0) AND element = $2
                     AND time >= $3 AND time < $4
             ) AS record
             GROUP BY start ORDER BY start
@@ -74,6 +75,34 @@ public struct HourChart: Equatable, Sendable {
             )
         }
     }
+
+    /// The databases of the house $1, and the time after which each one counts.
+    ///
+    /// A restored database has the records of the one that it replaced once more, up to the backup; all of them are
+    /// reported. What the replaced one reported counts, and the restored one from its end on. The end is the time of its
+    /// last record that a clock could have had: a wrong one would hide what follows.
+    private static let parts = """
+        WITH RECURSIVE known AS (
+            SELECT newer.id, older.id AS replaced FROM source AS newer
+            LEFT JOIN source AS older
+                ON older.house = newer.house AND older.database = newer.replaces AND older.id < newer.id
+            WHERE newer.house = $1
+        ), chain AS (
+            SELECT id, replaced AS older FROM known WHERE replaced IS NOT NULL
+            UNION
+            SELECT chain.id, known.replaced FROM chain JOIN known ON known.id = chain.older
+            WHERE known.replaced IS NOT NULL
+        ), part AS (
+            SELECT known.id, coalesce(max(last.time), \(-Int64.max)) AS after FROM known
+            LEFT JOIN chain ON chain.id = known.id
+            LEFT JOIN LATERAL (
+                SELECT time FROM report WHERE source = chain.older AND time >= \(Schema.firstPlausibleTime)
+                    AND time < (received + 2 - date '1970-01-01')::bigint * 86400000
+                ORDER BY record DESC LIMIT 1
+            ) AS last ON true
+            GROUP BY known.id
+        )
+        """
 
     private static let maxElements = 500
 

@@ -11,5 +11,7 @@ extension Schema {
         );
         INSERT INTO fleet.presence_listener (confirmed) VALUES (0);
 
+        -- The database that this one has replaced: it was restored from a backup, or made anew.
+        ALTER TABLE fleet.source ADD replaces text COLLATE "C" CHECK (octet_length(replaces) BETWEEN 1 AND 64);
         """
 }

@@ -5,6 +5,9 @@ extension Delivery {
     /// Lengths are checked by the tables.
     static func problem(in report: Report) -> String? {
         if let problem = problem(in: report.database, "the database") { return problem }
+        if let replaces = report.replaces, let problem = problem(in: replaces, "the replaced database") {
+            return problem
+        }
         if let problem = problem(in: report.head.version, "the version") { return problem }
         if report.head.alarms < 0 || report.head.stale < 0 { return "the number of alarms or stale links is negative" }
         guard report.from <= report.to, Int64(exactly: report.to) != nil else {

@@ -32,7 +32,10 @@ public final class ReportWriter {
                 CREATE TEMPORARY TABLE IF NOT EXISTS gap_stage (
                     LIKE source INCLUDING CONSTRAINTS, LIKE gap INCLUDING DEFAULTS INCLUDING CONSTRAINTS
                 ) ON COMMIT DELETE ROWS;
-                ALTER TABLE gap_stage DROP COLUMN IF EXISTS id, ALTER source DROP NOT NULL
+                ALTER TABLE gap_stage DROP COLUMN IF EXISTS id, ALTER source DROP NOT NULL;
+                CREATE TEMPORARY TABLE IF NOT EXISTS source_stage (LIKE source INCLUDING CONSTRAINTS)
+                ON COMMIT DELETE ROWS;
+                ALTER TABLE source_stage DROP COLUMN IF EXISTS id
                 """
         )
     }
@@ -108,6 +111,9 @@ public final class ReportWriter {
         try connection.copy(staged.reports, into: "report_stage (\(Staging.reportColumns))")
         try connection.copy(staged.states, into: "state_stage (\(Staging.stateColumns))")
         if staged.gaps.rows > 0 { try connection.copy(staged.gaps, into: "gap_stage (\(Staging.gapColumns))") }
+        if staged.sources.rows > 0 {
+            try connection.copy(staged.sources, into: "source_stage (\(Staging.sourceColumns))")
+        }
     }
 
     /// After the batch was divided, a house may have several states in the stage.
@@ -124,11 +130,23 @@ public final class ReportWriter {
             """
             INSERT INTO source (house, database)
             SELECT house, database
-            FROM (SELECT house, database FROM report_stage UNION SELECT house, database FROM gap_stage) AS used
+            FROM (
+                SELECT house, database FROM report_stage UNION SELECT house, database FROM gap_stage
+                UNION SELECT house, database FROM source_stage
+            ) AS used
             WHERE NOT EXISTS (
                 SELECT FROM source WHERE source.house = used.house AND source.database = used.database
             )
             ORDER BY house, database ON CONFLICT DO NOTHING
+            """
+        )
+        try connection.run(
+            """
+            WITH new AS (
+                SELECT source.id, source_stage.replaces FROM source JOIN source_stage USING (house, database)
+                WHERE source.replaces IS NULL ORDER BY source.id FOR UPDATE OF source
+            )
+            UPDATE source SET replaces = new.replaces FROM new WHERE source.id = new.id
             """
         )
         // The subquery is evaluated once.

@@ -6,12 +6,15 @@ struct Staging {
     static let reportColumns = "house, database, \(recordColumns)"
     static let stateColumns = "house, database, cursor, stored, sent, version, alarms, stale"
     static let lossColumns = "first, last, records, part, reason, element"
+    static let sourceColumns = "house, database, replaces"
     static let gapColumns = "house, database, \(lossColumns)"
 
     private(set) var reports = CopyBuffer()
     /// At most one row per house: the newest.
     private(set) var states = CopyBuffer()
     private(set) var gaps = CopyBuffer()
+    /// The databases that have replaced another one.
+    private(set) var sources = CopyBuffer()
 
     init(_ entries: ArraySlice<Batch.Entry>) {
         var last: [String: Batch.Entry] = [:]
@@ -24,6 +27,7 @@ struct Staging {
         reports.end()
         states.end()
         gaps.end()
+        sources.end()
     }
 
     private mutating func add(_ entry: Batch.Entry) {
@@ -38,6 +42,12 @@ struct Staging {
             reports.append(record.element)
             reports.append(record.value)
             reports.append(record.line)
+        }
+        if let replaces = entry.report.replaces {
+            sources.startRow(of: 3)
+            sources.append(house)
+            sources.append(entry.report.database)
+            sources.append(replaces)
         }
         for gap in entry.report.gaps {
             gaps.startRow(of: 8)

@@ -65,11 +65,13 @@ public struct AccountClaims: Equatable, Sendable {
                 json.key(word: name)
                 json.number(-1)
             }
-            json.key("imports")
-            json.number(imports.count)
+            if !imports.isEmpty {
+                json.key("imports")
+                json.number(imports.count)
+            }
+            guard !exports.isEmpty else { return }
             json.key("exports")
             json.number(exports.count)
-            guard !exports.isEmpty else { return }
             json.key("wildcards")
             json.bool(true)
         }

@@ -60,6 +60,8 @@ struct NATSJWTTests {
         )
         let claims = AccountClaims(
             scopes: [.init(key: keys.account.key, role: "house", template: UserRights(publish: [], subscribe: ["x"]))],
+            exports: [.init("$SYS.ACCOUNT.*.CONNECT")],
+            imports: [.init("$SYS.ACCOUNT.X.CONNECT", of: keys.account.key, as: "a.b")],
             revocations: ["\(keys.user.key)": 5]
         )
         let account = try NATSJWT(
@@ -70,7 +72,14 @@ struct NATSJWTTests {
             signedBy: keys.operators
         )
         let text = try payload(account)
-        #expect(text.contains(#""limits":{"subs":-1,"data":-1,"payload":-1,"conn":-1}"#))
+        let limits = #""limits":{"subs":-1,"data":-1,"payload":-1,"conn":-1,"imports":1,"exports":1,"wildcards":true}"#
+        #expect(text.contains(limits))
+        #expect(text.contains(#""subject":"$SYS.ACCOUNT.*.CONNECT","type":"stream","account_token_position":3}]"#))
+        #expect(
+            text.contains(
+                #""subject":"$SYS.ACCOUNT.X.CONNECT","account":"\#(keys.account.key)","local_subject":"a.b","type":"stream"}]"#
+            )
+        )
         #expect(text.contains(#""signing_keys":[{"kind":"user_scope","key":"\#(keys.account.key)","role":"house""#))
         #expect(text.contains(#""revocations":{"\#(keys.user.key)":5}"#))
         #expect(JSONDocument(Array(text.utf8))?.root["jti"]?.string?.utf8.count == 52)
