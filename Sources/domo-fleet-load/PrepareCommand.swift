@@ -54,7 +54,7 @@ struct PrepareCommand: AsyncParsableCommand {
             let digits = String(number)
             let name = "casa" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
             guard let house = HouseID(name) else { continue }
-            try made.credentials(of: house).write(to: "\(fleet.folder)/\(house)")
+            try made.credentials(of: house, named: "Casa \(number)").write(to: "\(fleet.folder)/\(house)")
         }
     }
 

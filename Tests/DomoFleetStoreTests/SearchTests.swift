@@ -54,6 +54,37 @@ struct SearchTests {
         #expect(try fleet.names(fleet.installer, "' OR true --") == [])
     }
 
+    @Test func numbersInNamesAreInTheirOrder() throws {
+        let fleet = try Fleet()
+        let tenant = try fleet.directory.addTenant("Torre")
+        try fleet.directory.grant(.read, tenant: tenant, to: fleet.stranger)
+        let names = [
+            "Casa 1", "CASA 2", "Casa 2 B", "casa 10", "Casa 010", "Casa 100", "Casa A", "Piso 1, 2", "Piso 1, 10",
+            "Ático 3",
+        ]
+        let order = [
+            "Ático 3", "Casa 1", "CASA 2", "Casa 2 B", "casa 10", "Casa 010", "Casa 100", "Casa A", "Piso 1, 2",
+            "Piso 1, 10",
+        ]
+        for (number, name) in names.enumerated() {
+            try fleet.directory.addHouse(#require(HouseID(houseName(200 + number))), name: name, tenant: tenant)
+        }
+        let found = try fleet.names(fleet.stranger)
+        // Equal but for a zero: one before the other, always the same.
+        #expect(found.map { $0 == "Casa 010" ? "casa 10" : $0 } == order.map { $0 == "Casa 010" ? "casa 10" : $0 })
+        // Pages of one house each show each house once, in the same order.
+        var pages: [String] = []
+        var place: HouseSearch.Place?
+        repeat {
+            let page = try fleet.search.houses(of: fleet.stranger, after: place, atMost: 1)
+            pages += page.houses.map(\.name)
+            place = page.next.flatMap { HouseSearch.Place(text: $0.text) }
+        } while place != nil
+        #expect(pages == found)
+        let rows = try fleet.connection.run("SELECT indexdef FROM pg_indexes WHERE indexname = 'house_by_name'")
+        #expect(rows.count == 1)
+    }
+
     @Test func peopleSeeOnlyTheirHouses() throws {
         let fleet = try Fleet()
         #expect(try fleet.names(fleet.owner) == ["Casa Azul"])

@@ -30,8 +30,10 @@ class Page:
 
     def start(self) -> None:
         self.command("tenant", "add", "Demo")
-        for number, house in enumerate(self.fleet.houses):
-            self.command("tenant", "house", "Demo", house.name, f"Casa {number}")
+        for house in self.fleet.houses:
+            # It appears when it connects first, with its name.
+            until(f"{house.name} among the houses", lambda house=house: f"tenant: {house.name} " in self.command("tenant", "list"))
+            self.command("tenant", "house", "Demo", house.name)
         self.command("person", "add", "Ana")
         self.command("person", "grant", "Ana", "act", "--tenant", "Demo")
         self.token = self.command("person", "token", "Ana").strip()

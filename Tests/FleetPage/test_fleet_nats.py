@@ -141,6 +141,23 @@ class OverNATS(unittest.TestCase):
         wait(lambda: [state for state, _ in states()] == ["done", "done"], "both again")
         wait(lambda: fleet.ask("GET", "/api/v1/houses/casa0002")[1].get("online") is True, "both online")
 
+    def test_a_house_that_connects_first_has_its_name(self):
+        fleet = self.fleet
+        code = fleet.operator("house", "add", "Calle Mayor 12", "--id", "casa0003")
+        fleet.operator("enroll", code, "--credentials", fleet.folder / "third")
+        done = fleet.run("tenant", "house", "Norte", "casa0003", fails=True)
+        self.assertIn('there is no house "casa0003" yet', done.stderr)
+        # Without a domod it is connected, and reports nothing.
+        words = ["--credentials", fleet.folder / "third", "--socket", fleet.folder / "none.sock", "--state", fleet.folder / "third.state"]
+        agent = Program(fleet.folder, "domo-fleet", words, fleet.environment)
+        self.addCleanup(agent.stop)
+        wait(lambda: "without a tenant: casa0003 Calle Mayor 12" in fleet.run("tenant", "list").splitlines(), "the house")
+        self.assertEqual(fleet.ask("GET", "/api/v1/houses/casa0003")[0], 404)
+        fleet.run("tenant", "house", "Norte", "casa0003")
+        self.addCleanup(fleet.run, "tenant", "remove", "casa0003")
+        found = wait(lambda: (lambda answer: answer[1] if answer[0] == 200 else None)(fleet.ask("GET", "/api/v1/houses/casa0003")), "the house of the tenant")
+        self.assertEqual((found["name"], found["tenant"], found["online"]), ("Calle Mayor 12", "Norte", True))
+
     def test_the_page_of_a_house_works_over_nats(self):
         driver = shared_browser()
         fleet = self.fleet

@@ -74,16 +74,24 @@ struct EnrolmentDesk: Sendable {
         let end = seconds + validity.components.seconds
         house.expires = Timestamp(milliseconds: end * 1000)
         do throws(NKeyFault) {
-            return try sign(key, of: house.house, at: seconds, end: end)
+            return try sign(key, of: house.house, named: house.name, at: seconds, end: end)
         } catch {
             throw Fault(.badConfiguration, "the key can't be signed: \(error)")
         }
     }
 
-    /// - Parameter now: seconds since 1970, as is `end`.
-    func sign(_ key: NKey, of house: HouseID, at now: Int64, end: Int64) throws(NKeyFault) -> NATSJWT {
+    /// - Parameters:
+    ///   - name: what people call the house.
+    ///   - now: seconds since 1970, as is `end`.
+    func sign(
+        _ key: NKey,
+        of house: HouseID,
+        named name: String?,
+        at now: Int64,
+        end: Int64
+    ) throws(NKeyFault) -> NATSJWT {
         try NATSJWT(
-            .user(UserClaims(account: account, rights: nil, tags: Permissions.tags(of: house))),
+            .user(UserClaims(account: account, rights: nil, tags: Permissions.tags(of: house, named: name))),
             about: key,
             name: house.text,
             issuedAt: now,

@@ -1,4 +1,5 @@
 import DomoNATS
+import DomoSystem
 
 extension Permissions {
     /// The service that signs the credentials of houses.
@@ -38,9 +39,19 @@ extension Permissions {
 
     private static let partitionTag = "pp"
 
-    /// The tag that the template of a house needs.
-    static func tags(of house: HouseID) -> [String] {
-        ["\(partitionTag):\(FleetSubjects.name(ofPartition: house.partition))"]
+    private static let nameTag = "name"
+
+    /// The tag that the template of a house needs, and one with what people call it.
+    static func tags(of house: HouseID, named name: String? = nil) -> [String] {
+        let partition = "\(partitionTag):\(FleetSubjects.name(ofPartition: house.partition))"
+        return [partition] + (name.map { ["\(nameTag):\(Base64URL.text(of: Array($0.utf8)))"] } ?? [])
+    }
+
+    /// What people call the house with these tags, if the operator said so.
+    package static func name(inTags tags: [String]) -> String? {
+        tags.first { $0.hasPrefix("\(nameTag):") }
+            .flatMap { Base64URL.bytes(of: $0.dropFirst(nameTag.utf8.count + 1)) }
+            .flatMap { String(validating: $0, as: UTF8.self) }
     }
 
     func rights(maxSubscriptions: Int? = nil, maxPayload: Int? = nil) -> UserRights {

@@ -147,9 +147,9 @@ extension OperatorFolder {
     /// Credentials of a house that is not in the register, for tests and for simulated houses.
     ///
     /// - Parameter now: seconds since 1970.
-    func credentials(of house: HouseID, at now: Int64) throws -> HouseCredentials {
+    func credentials(of house: HouseID, named name: String? = nil, at now: Int64) throws -> HouseCredentials {
         let key = try NKeySeed()
-        let jwt = try desk().sign(key.key, of: house, at: now, end: now + 86_400 * Int64(fleet.days))
+        let jwt = try desk().sign(key.key, of: house, named: name, at: now, end: now + 86_400 * Int64(fleet.days))
         return HouseCredentials(
             house: house,
             servers: fleet.servers,

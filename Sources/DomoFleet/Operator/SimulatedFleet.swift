@@ -18,8 +18,9 @@ package struct SimulatedFleet {
         folder = try OperatorFolder.create(path, plan, now: now)
     }
 
-    package func credentials(of house: HouseID) throws -> HouseCredentials {
-        try folder.credentials(of: house, at: now)
+    /// - Parameter name: what people call the house.
+    package func credentials(of house: HouseID, named name: String? = nil) throws -> HouseCredentials {
+        try folder.credentials(of: house, named: name, at: now)
     }
 
     /// Writes the credentials of a worker, or of one who sets up the streams.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DomoBridge
 import DomoFleet
 import DomoSystem
 
@@ -28,8 +29,11 @@ struct TenantCommand: AsyncParsableCommand {
 
     struct House: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add a house to a tenant; one that is there gets the new name and tenant.",
-            discussion: "domo-fleet house list shows the IDs of the houses that are enrolled, and their names."
+            abstract: "Give a house to a tenant.",
+            discussion: """
+                A house appears when it connects to the fleet first, with the name that it was enrolled with: domo-fleet \
+                tenant list shows those without a tenant. With NAME, it gets that name, and need not have connected yet.
+                """
         )
 
         @OptionGroup var options: DirectoryOptions
@@ -37,8 +41,8 @@ struct TenantCommand: AsyncParsableCommand {
         var tenant: String
         @Argument(help: "The ID of the house.")
         var id: String
-        @Argument(help: "What people call it.")
-        var name: String
+        @Argument(help: "What people call it, if that is another name than the one it has.")
+        var name: String?
 
         func validate() throws {
             guard HouseID(id) != nil else {
@@ -56,7 +60,16 @@ struct TenantCommand: AsyncParsableCommand {
                         hint: "add one with: domo-fleet tenant add NAME"
                     )
                 }
-                try FleetDirectory(connection).setHouse(house, name: name, tenant: number)
+                if let name {
+                    try FleetDirectory(connection).setHouse(house, name: name, tenant: number)
+                } else if try !FleetDirectory(connection).giveHouse(house, to: number) {
+                    throw StoreFault(
+                        .data,
+                        "there is no house \"\(house)\" yet",
+                        hint:
+                            "it appears when it connects first; or give its name: domo-fleet tenant house TENANT ID NAME"
+                    )
+                }
             }
         }
     }
@@ -80,15 +93,19 @@ struct TenantCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the tenants, and how many houses each has.")
+        static let configuration = CommandConfiguration(
+            abstract: "List the tenants, how many houses each has, and the houses without one."
+        )
 
         @OptionGroup var options: DirectoryOptions
 
         func run() async throws {
-            let tenants = try await options.run { connection throws(StoreFault) in
-                try FleetDirectory(connection).tenants()
+            let lines = try await options.run { connection throws(StoreFault) in
+                let directory = FleetDirectory(connection)
+                return try directory.tenants().map { "\($0.name): \($0.houses)" }
+                    + directory.housesWithoutTenant().map { "without a tenant: \($0.id) \($0.name)" }
             }
-            StandardStream.output.write(tenants.map { "\($0.name): \($0.houses)\n" }.joined())
+            StandardStream.output.write(lines.map { "\($0.oneLine)\n" }.joined())
         }
     }
 }

@@ -10,12 +10,16 @@ struct PresenceBook {
         var house: HouseID
         /// When it began: milliseconds since 1970, UTC, by the clock of the server.
         var start: Int64
+        /// What people call the house, as its operator said.
+        var name: String?
     }
 
     /// Whether a house is connected, and since when by the clock of its server.
     struct State: Equatable {
         var isConnected: Bool
         var since: Int64
+        /// Of a house that is connected, if its operator said it.
+        var name: String?
     }
 
     private struct Server {
@@ -43,7 +47,7 @@ struct PresenceBook {
     private var counts: [HouseID: Int] = [:]
     private var connections = 0
     /// The houses whose state may be another one than what was taken last.
-    private var changes: [HouseID: Int64] = [:]
+    private var changes: [HouseID: (time: Int64, name: String?)] = [:]
     /// Set if there was no room for a server or a connection: then what is not here means nothing.
     private(set) var isFull = false
 
@@ -97,7 +101,7 @@ struct PresenceBook {
         known.connections[number] = connection.house
         if known.list != nil { known.begun.insert(number) }
         servers[server] = known
-        add(connection.house, at: connection.start)
+        add(connection)
     }
 
     mutating func noteDisconnected(number: UInt64, from server: String, at time: Int64) {
@@ -148,32 +152,34 @@ struct PresenceBook {
         (known.ended, known.begun) = ([], [])
         servers[server] = known
         // A house that is connected anew does not seem to have been away.
-        for connection in new { add(connection.house, at: connection.start) }
+        for connection in new { add(connection) }
         for house in gone.values { remove(house, at: time) }
         if connections > Self.maxConnections { isFull = true }
     }
 
     // MARK: - Houses
 
-    private mutating func add(_ house: HouseID, at time: Int64) {
+    private mutating func add(_ connection: Connection) {
         connections += 1
-        let count = counts[house] ?? 0
-        counts[house] = count + 1
-        if count == 0 { changes[house] = time }
+        let count = counts[connection.house] ?? 0
+        counts[connection.house] = count + 1
+        if count == 0 { changes[connection.house] = (connection.start, connection.name) }
     }
 
     private mutating func remove(_ house: HouseID, at time: Int64) {
         connections -= 1
         guard let count = counts[house] else { return }
         counts[house] = count > 1 ? count - 1 : nil
-        if count == 1 { changes[house] = time }
+        if count == 1 { changes[house] = (time, nil) }
     }
 
     /// - Returns: the houses that may have another state than before; each is taken once.
     mutating func takeChanges() -> [HouseID: State] {
         defer { changes = [:] }
         var states: [HouseID: State] = [:]
-        for (house, time) in changes { states[house] = State(isConnected: counts[house] != nil, since: time) }
+        for (house, change) in changes {
+            states[house] = State(isConnected: counts[house] != nil, since: change.time, name: change.name)
+        }
         return states
     }
 

@@ -104,8 +104,7 @@ final class PresenceListener: Sendable {
             // A connection that is over no longer says whose it was.
             return state.withLock { $0.book.noteDisconnected(number: number, from: report.server, at: time) }
         }
-        guard let house = report.house(signedBy: houses) else { return }
-        let connection = PresenceBook.Connection(house: house, start: time)
+        guard let connection = report.house(signedBy: houses) else { return }
         state.withLock { $0.book.noteConnected(connection, number: number, to: report.server) }
     }
 

@@ -1,4 +1,5 @@
 import DomoFleet
+import DomoModel
 
 /// Which houses are connected, in PostgreSQL. One listener at a time writes it: the one that holds the lock, with the
 /// connection that holds it.
@@ -77,6 +78,25 @@ struct PresenceTable {
                     .text(Self.list(part.map(\.key.text))), .text(Self.list(part.map { "\($0.value.isConnected)" })),
                     .text(Self.list(part.map { "\($0.value.since)" })),
                 ]
+            )
+            try addHouses(part)
+        }
+    }
+
+    /// Houses that nobody knew have a name from now on; a tenant is given to them by a person.
+    private func addHouses(_ states: some Collection<(key: HouseID, value: PresenceBook.State)>) throws(StoreFault) {
+        let houses = states.filter(\.value.isConnected)
+        guard !houses.isEmpty else { return }
+        let known = try connection.run(
+            "SELECT id FROM house WHERE id = ANY ($1::text[])",
+            [.text(Self.list(houses.map(\.key.text)))]
+        )
+        let ids = Set((0..<known.count).compactMap { known.text($0, 0) })
+        for (house, state) in houses where !ids.contains(house.text) {
+            let name = state.name.flatMap { FleetDirectory.isName($0) ? $0 : nil } ?? house.text
+            try connection.run(
+                "INSERT INTO house (id, name, folded) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+                [.text(house.text), .text(name), .text(FoldedName.fold(name))]
             )
         }
     }

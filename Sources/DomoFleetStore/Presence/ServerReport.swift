@@ -32,13 +32,17 @@ struct ServerReport {
     /// When that was: milliseconds since 1970.
     var time: Int64? { Self.time(root["timestamp"]?.string) }
 
-    /// The house that connected or disconnected; nil if it is none.
+    /// The house that connected; nil if it is none.
     /// - Parameter houses: the key that signs houses.
-    func house(signedBy houses: NKey) -> HouseID? { Self.house(root["client"], signedBy: houses) }
+    func house(signedBy houses: NKey) -> PresenceBook.Connection? {
+        Self.house(root["client"], signedBy: houses, start: time ?? 0)
+    }
 
-    private static func house(_ client: JSONValue?, signedBy houses: NKey) -> HouseID? {
-        guard let client, client["issuer_key"]?.string == "\(houses)" else { return nil }
-        return client["jwt"]?.string.flatMap { NATSJWT.name(inVerified: $0) }.flatMap { HouseID($0) }
+    private static func house(_ client: JSONValue?, signedBy houses: NKey, start: Int64) -> PresenceBook.Connection? {
+        guard let client, client["issuer_key"]?.string == "\(houses)",
+            let user = client["jwt"]?.string.flatMap({ NATSJWT.user(inVerified: $0) }), let house = HouseID(user.name)
+        else { return nil }
+        return PresenceBook.Connection(house: house, start: start, name: Permissions.name(inTags: user.tags))
     }
 
     // MARK: Lists of connections
@@ -52,8 +56,7 @@ struct ServerReport {
         return (0..<list.count).compactMap { index in
             guard let item = list[index], let number = item["cid"]?.integer(UInt64.self) else { return nil }
             let start = Self.time(item["start"]?.string) ?? sent ?? 0
-            let house = Self.house(item, signedBy: houses)
-            return (number, house.map { PresenceBook.Connection(house: $0, start: start) })
+            return (number, Self.house(item, signedBy: houses, start: start))
         }
     }
 

@@ -40,7 +40,8 @@ final class StoreService: Service {
         }
         self.nats = nats
         presence = credentials.houses.map { houses in
-            let listener = PresenceListener(nats, ends, houses: houses, inbox: Permissions.storeInbox(credentials.name), log: log)
+            let inbox = Permissions.storeInbox(credentials.name)
+            let listener = PresenceListener(nats, ends, houses: houses, inbox: inbox, log: log)
             return (listener, PresenceThread(database, listener, log: log))
         }
     }

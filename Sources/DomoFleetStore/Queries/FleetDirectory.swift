@@ -46,6 +46,27 @@ public struct FleetDirectory {
         )
     }
 
+    /// Whether a house or a person can have the name.
+    static func isName(_ name: String) -> Bool {
+        (1...200).contains(name.unicodeScalars.count) && !name.unicodeScalars.contains("\0")
+    }
+
+    /// Gives a house to a tenant; its name stays.
+    /// - Throws: `data` if the tenant has another house of its name.
+    /// - Returns: false if there is no such house.
+    public func giveHouse(_ id: HouseID, to tenant: Int64) throws(StoreFault) -> Bool {
+        try connection.run("UPDATE house SET tenant = $2 WHERE id = $1", [.text(id.text), .integer(tenant)]).affected
+            > 0
+    }
+
+    /// The first 10,000 houses without a tenant, by name.
+    public func housesWithoutTenant() throws(StoreFault) -> [(id: String, name: String)] {
+        let rows = try connection.run(
+            "SELECT id, name FROM house WHERE tenant IS NULL ORDER BY folded, id LIMIT 10000"
+        )
+        return (0..<rows.count).map { (rows.text($0, 0) ?? "", rows.text($0, 1) ?? "") }
+    }
+
     /// Adds a house, or gives one that is there another name and tenant.
     /// - Throws: `data` if the tenant has another house of this name.
     public func setHouse(_ id: HouseID, name: String, tenant: Int64) throws(StoreFault) {

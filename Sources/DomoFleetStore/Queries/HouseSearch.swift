@@ -113,7 +113,7 @@ public struct HouseSearch {
         let rows = try connection.run(
             """
             \(Self.selection)
-            JOIN tenant ON tenant.id = house.tenant
+            LEFT JOIN tenant ON tenant.id = house.tenant
             \(Self.joins)
             WHERE \(matches) AND ($4::text IS NULL OR (house.folded, house.id) > ($4, $5))
             ORDER BY house.folded, house.id LIMIT $6
@@ -166,7 +166,7 @@ public struct HouseSearch {
     public func house(_ id: HouseID, of person: Int64) throws(StoreFault) -> HouseOverview? {
         let rows = try connection.run(
             """
-            \(Self.selection) JOIN tenant ON tenant.id = house.tenant \(Self.joins)
+            \(Self.selection) LEFT JOIN tenant ON tenant.id = house.tenant \(Self.joins)
             WHERE \(Self.isVisible) AND house.id = $2
             """,
             [.integer(person), .text(id.text)]

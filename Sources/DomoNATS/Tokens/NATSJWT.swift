@@ -100,11 +100,14 @@ public struct NATSJWT: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The name in a JWT that a server has verified, such as that of a client in its list of connections.
-    public static func name(inVerified text: String) -> String? {
+    /// The name and the tags in a JWT that a server has verified, such as that of a client in its list of connections.
+    public static func user(inVerified text: String) -> (name: String, tags: [String])? {
         let parts = text.utf8.count <= maxLength ? text.split(separator: ".") : []
-        guard parts.count == 3, let payload = Base64URL.bytes(of: parts[1]) else { return nil }
-        return JSONDocument(payload, maxDepth: 16, maxMemory: 1 << 20)?.root["name"]?.string
+        guard parts.count == 3, let payload = Base64URL.bytes(of: parts[1]),
+            let root = JSONDocument(payload, maxDepth: 16, maxMemory: 1 << 20)?.root, let name = root["name"]?.string
+        else { return nil }
+        let tags = root["nats"]?["tags"]
+        return (name, (0..<(tags?.isArray == true ? tags?.count ?? 0 : 0)).compactMap { tags?[$0]?.string })
     }
 
     public static func == (one: NATSJWT, other: NATSJWT) -> Bool { one.text == other.text }

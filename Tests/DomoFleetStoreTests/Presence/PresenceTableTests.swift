@@ -61,6 +61,35 @@ struct PresenceTableTests {
         #expect(try rows(connection).filter { $0.contains("on") } == [])
     }
 
+    /// With the name that it was enrolled with; a person gives it to a tenant, and may give it another name.
+    @Test func houseThatConnectsFirstAppears() throws {
+        let connection = try StoreConnection.prepared(SharedServer.current.makeDatabase())
+        let directory = FleetDirectory(connection)
+        let (tenant, ana) = (try directory.addTenant("Torre"), try directory.addPerson("Ana"))
+        try directory.grant(.read, tenant: tenant, to: ana)
+        let known = try #require(HouseID(houseName(3)))
+        try directory.addHouse(known, name: "Ático", tenant: tenant)
+        let long = String(repeating: "x", count: 201)
+        let names: [Int: String?] = [1: "Piso 10", 2: "Piso 2", 3: "Otro", 4: nil, 5: "", 6: long]
+        try connection.note(names.mapValues { .init(isConnected: true, since: 5, name: $0) })
+        try connection.note([7: .init(isConnected: false, since: 5, name: "Nunca")])
+        let others = [4, 5, 6].map(houseName)
+        #expect(try directory.housesWithoutTenant().map(\.name) == others + ["Piso 2", "Piso 10"])
+        #expect(try HouseSearch(connection).houses(of: ana).houses.map(\.name) == ["Ático"])
+        for number in 1...2 {
+            #expect(try directory.giveHouse(#require(HouseID(houseName(number))), to: tenant))
+        }
+        #expect(try !directory.giveHouse(#require(HouseID(houseName(7))), to: tenant))
+        #expect(try HouseSearch(connection).houses(of: ana).houses.map(\.name) == ["Ático", "Piso 2", "Piso 10"])
+        // Who may see a single house sees it also without a tenant.
+        try directory.grant(.read, house: #require(HouseID(houseName(4))), to: ana)
+        #expect(try HouseSearch(connection).houses(of: ana).houses.map(\.tenant) == ["Torre", "", "Torre", "Torre"])
+        // Its name stays, also if it connects with another one.
+        try connection.note([1: .init(isConnected: false, since: 6)])
+        try connection.note([1: .init(isConnected: true, since: 7, name: "Otra vez")])
+        #expect(try HouseSearch(connection).houses(of: ana, named: "piso").houses.map(\.name) == ["Piso 2", "Piso 10"])
+    }
+
     @Test func manyHousesAtOnce() throws {
         let connection = try StoreConnection.prepared(SharedServer.current.makeDatabase())
         let states = Dictionary(

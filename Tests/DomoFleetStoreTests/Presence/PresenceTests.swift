@@ -127,7 +127,8 @@ struct PresenceTests {
             "$SYS.REQ.ACCOUNT.\(account).INFO", "$SYS.REQ.CLAIMS.LIST", "domo.v1.presence.connected",
             "$JS.API.STREAM.LIST",
         ]
-        for subject in requests { try connection.publish(ByteBuffer(), to: subject, reply: "\(Permissions.storeInbox(store.name)).x.1") }
+        let reply = "\(Permissions.storeInbox(store.name)).x.1"
+        for subject in requests { try connection.publish(ByteBuffer(), to: subject, reply: reply) }
         for subject in subscriptions + requests {
             try await eventually("the refusal of \(subject)") {
                 refused.read { $0.contains { $0.contains("\"\(subject.lowercased())\"") } }

@@ -28,14 +28,22 @@ struct ServerReportTests {
         let (houses, web) = (try NKeySeed(new: .account), try NKeySeed(new: .account))
         let account = try NKeySeed(new: .account)
         let jwt = try NATSJWT(
-            .user(UserClaims(account: account.key, rights: nil)),
+            .user(
+                UserClaims(
+                    account: account.key,
+                    rights: nil,
+                    tags: Permissions.tags(of: try #require(HouseID("casa0001")), named: "Calle Mayor, 12: Ático")
+                )
+            ),
             about: NKeySeed().key,
             name: "casa0001",
             issuedAt: 1,
             signedBy: houses
         ).text
         let report = event(#"{"id":7,"name":"casa0002","issuer_key":"\#(houses.key)","jwt":"\#(jwt)"}"#)
-        #expect(report?.house(signedBy: houses.key)?.text == "casa0001")
+        let found = report?.house(signedBy: houses.key)
+        #expect(found?.house.text == "casa0001" && found?.name == "Calle Mayor, 12: Ático")
+        #expect(found?.start == noon + 100)
         #expect(report?.client == 7 && report?.server == "NA" && report?.name == "n1" && report?.time == noon + 100)
         #expect(report?.house(signedBy: web.key) == nil)
         for client in [
