@@ -101,19 +101,4 @@ struct NamesTests {
         #expect(!store.publish.contains { Self.matches($0, "$JS.API.STREAM.DELETE.R00") })
         #expect(!store.publish.contains { Self.matches($0, "domo.v1.to.casa0001.do") })
     }
-
-    @Test func configurationHasOneUserPerHouse() throws {
-        var users = ServerUsers()
-        let key = { (number: Int) in "U" + String(repeating: "A", count: 54) + ["A", "B", "C"][number] }
-        try users.add(house: try Self.house("casa0001"), key: key(0))
-        try users.add(ServerUsers.User(key: key(1), .web(asker: "web1"), comment: "a\n} evil"))
-        #expect(throws: ServerUsers.Fault.self) { try users.add(house: try Self.house("casa0003"), key: key(1)) }
-        for bad in ["", "SUAAAA", "A" + key(2).dropFirst(), key(2).lowercased(), key(2) + "\n"] {
-            #expect(throws: ServerUsers.Fault.self) { try users.add(house: try Self.house("casa0003"), key: bad) }
-        }
-        let text = users.configuration
-        #expect(text.split(separator: "\n").count == 6)
-        #expect(text.contains("# a } evil"))
-        #expect(text.contains(#"subscribe: { allow: ["domo.v1.to.casa0001.>"] }"#))
-    }
 }

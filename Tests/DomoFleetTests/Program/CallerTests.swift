@@ -30,6 +30,7 @@ struct CallerTests {
     /// A house whose replies the test decides.
     private final class BadHouse: Sendable {
         let id = HouseID("casa0001")!
+        let folder: TemporaryFolder
         let server: NATSServer
         let nats: NATSConnection
         let operators: NATSConnection
@@ -44,18 +45,16 @@ struct CallerTests {
             clock: @escaping @Sendable (Int64) -> FleetTime = { .time($0, error: 0) },
             reply: @escaping @Sendable (NATSMessage, Int) -> [(payload: String, headers: [(String, String)])]
         ) async throws {
-            let (house, web, store) = (try NKeySeed(), try NKeySeed(), try NKeySeed())
-            var users = ServerUsers()
-            try users.add(house: id, key: "\(house.key)")
-            try users.add(ServerUsers.User(key: "\(web.key)", .web(asker: "web1"), comment: "web"))
-            try users.add(ServerUsers.User(key: "\(store.key)", .store("s1"), comment: "store"))
-            server = try NATSServer("max_payload: 256KB\naccounts { FLEET { \(users.configuration) } }")
-            nats = Self.connection(server, house, inbox: FleetSubjects.inbox(of: id, secret: "abcdefghijklmnop"))
-            operators = Self.connection(server, store, inbox: Permissions.storeInbox("s1"))
-            let servers = ["nats://127.0.0.1:\(server.port)"]
-            let credentials = try #require(
-                UserCredentials(.asker, name: "web1", servers: servers, authority: nil, seed: Secret(web.text))
-            )
+            folder = try TemporaryFolder()
+            let port = try Loopback.freePort()
+            let operatorFolder = try OperatorFolder.forTests(in: folder, port: port)
+            server = try NATSServer(port: port, folder: folder, fleet: "op/fleet.conf")
+            nats = NATSConnection(try operatorFolder.enrolled(id).settings(), on: FleetHousehold.loop) { _ in }
+            let store = try operatorFolder.user(.store("s1"), inbox: Permissions.storeInbox("s1"))
+            operators = NATSConnection(store, on: FleetHousehold.loop) { _ in }
+            let now = Moment.now().time.milliseconds / 1000
+            let path = try operatorFolder.add(.web, "web1", days: nil, at: now)
+            let credentials = try UserCredentials(file: path, of: .asker)
             let settings = try credentials.settings(name: "web")
             caller = FleetCaller(
                 settings,
@@ -81,12 +80,6 @@ struct CallerTests {
                 try await eventually("a connection") { connection.isConnected }
             }
             caller.start()
-        }
-
-        private static func connection(_ server: NATSServer, _ seed: NKeySeed, inbox: String) -> NATSConnection {
-            let servers = [NATSAddress(host: "127.0.0.1", port: server.port, isTLS: false)]
-            let settings = NATSSettings(servers: servers, credentials: .key(seed), inbox: inbox, name: "test")
-            return NATSConnection(settings, on: FleetHousehold.loop) { _ in }
         }
 
         func call(_ line: String = "ls") async throws(Fault) -> String {
