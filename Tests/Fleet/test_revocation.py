@@ -77,7 +77,7 @@ class Revocation(unittest.TestCase):
         self.fleet.cluster.wait_for_leaders()
         # Servers exchange what they know of the account once a minute: until then, this one lets the house in.
         for agent in leave:
-            until(f"the refusal of {agent.name}", lambda agent=agent: any("revoked" in line.lower() for line in agent.refusals))
+            until(f"the refusal of {agent.name}", lambda agent=agent: "revoked" in " ".join(agent.refusals).lower(), seconds=400)
         self.assert_undisturbed(stay[:2])
         stay[2].process.wait_for(f"connected to the fleet: server {server.name}", 2)
 
