@@ -110,6 +110,9 @@ class FleetServer:
         check("domo-fleet house list shows it", "" if house_id else str(listed))
         self.orders(order, house_id)
         self.follow(site)
+        tenants = "runuser -u domo-fleet-store -- domo-fleet tenant list --postgres 'postgresql:///fleet?host=/run/postgresql'"
+        appeared = wait(lambda: f"without a tenant: {house_id} Calle Mayor 12" in run(tenants).output, 60, 0.5)
+        check("the house appears with its name", "" if appeared else str(run(tenants)))
         self.follow(people, lambda text: text.replace("callem7k2p", house_id))
         served = wait(lambda: "All houses" in run("curl -s http://127.0.0.1:8490/").output, 30, 0.5)
         check("the page of all houses is served", "" if served else str(run("curl -si http://127.0.0.1:8490/")))
