@@ -106,7 +106,9 @@ class FleetServer:
         self.follow_line(house, "systemctl enable")
         connected = wait(lambda: "connected to the fleet" in root.property("domo-fleet", "StatusText"))
         check("the house is connected to the fleet", "" if connected else run("journalctl -u domo-fleet").output)
-        self.follow_line(house, "domo doctor")
+        # What earlier checks have left may be a problem.
+        doctor = run("domo doctor").output
+        check("domo doctor sees the connection", "" if re.search(r"^ok +domo-fleet +connected", doctor, re.M) else doctor)
         listed = run("domo-fleet house list")
         house_id = next((word for word in listed.output.split() if re.fullmatch(r"calle\w+", word)), "")
         check("domo-fleet house list shows it", "" if house_id else str(listed))
