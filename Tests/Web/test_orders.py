@@ -234,3 +234,48 @@ class Outside(PageTest):
             file.write_text(before)
             self.house.domo("reload")
         wait(lambda: not self.all(self.row(HOUSE + "/NewLamp")), "it is gone")
+
+    def with_lamp(self):
+        """A house with another lamp.
+        Returns a function that removes it."""
+        file = self.house.folder / "homes/house.xml"
+        before = file.read_text()
+
+        def remove():
+            file.write_text(before)
+            self.house.domo("reload")
+
+        self.addCleanup(remove)
+        lamp = "<Dispositivo><Nombre>NewLamp</Nombre><Tipo>1</Tipo></Dispositivo>\n    <Sector>"
+        file.write_text(before.replace("<Sector>", lamp, 1))
+        self.house.domo("reload")
+        self.find(self.row(HOUSE + "/NewLamp"))
+        return remove
+
+    def until_gone(self):
+        """Nothing names an element that is gone: the page has to ask."""
+        wait(lambda: not self.all(self.row(HOUSE + "/NewLamp")), "it is gone")
+
+    def test_elements_that_could_not_be_read_after_a_reload_are_read_again(self):
+        remove = self.with_lamp()
+        self.js("""const real = window.fetch; window.lost = 0;
+            window.fetch = (address, options) => {
+              if (window.lost || !String(address).endsWith('/model')) return real(address, options);
+              window.lost += 1;
+              return Promise.reject(new TypeError('lost'));
+            };""")
+        remove()
+        wait(lambda: self.js("return window.lost"), "an attempt that fails")
+        self.until_gone()
+
+    def test_a_reload_before_the_stream_begins_anew_is_noticed(self):
+        remove = self.with_lamp()
+        # The stream that begins anew, which comes after each reload, waits until it is released.
+        self.js("""const real = window.fetch; window.held = [];
+            window.fetch = (address, options) => window.held && String(address).includes('/events')
+              ? new Promise((go) => window.held.push(() => go(real(address, options)))) : real(address, options);""")
+        self.house.domo("reload")
+        wait(lambda: self.js("return window.held.length"), "the stream")
+        remove()
+        self.js("const held = window.held; window.held = null; held.forEach((go) => go())")
+        self.until_gone()

@@ -24,8 +24,6 @@ export function onEvent(kind, handler) {
 let loaded = false;
 let ended = false;
 let daemonLost = false;
-/** Whether the last snapshot named elements that the model lacks. */
-let incomplete = false;
 let attempt = 0;
 let lastEvent = '';
 /** @type {AbortController | null} */
@@ -82,7 +80,7 @@ function takeSnapshot(snapshot, id) {
   setServerTime(snapshot.time);
   store.setKnownAt(serverNow());
   if (id) lastEvent = id;
-  return store.applySnapshot(snapshot);
+  store.applySnapshot(snapshot);
 }
 
 /** Notifies the views, then publishes the ID of the event that they show. */
@@ -138,12 +136,11 @@ function deliver(events) {
   resetHeartbeat();
   for (const event of events) {
     if (event.kind === 'snapshot') {
-      const complete = takeSnapshot(event.data);
+      takeSnapshot(event.data);
       daemonLost = false;
       store.setConnection('online');
-      // Only once: the two might never agree.
-      if (!complete && !incomplete) reloadModel();
-      incomplete = !complete;
+      // Houses may have been loaded before the stream began.
+      reloadModel(false);
     } else if (event.kind === 'reading') {
       advanceServerTime(event.data.time);
       store.applyReading(event.data.path, event.data.reading, event.data.cover);
@@ -182,8 +179,14 @@ function requestSnapshot() {
 /** @type {Promise<void> | null} */
 let reading = null;
 let again = false;
-/** Reads the model again, after houses were loaded or an unknown element was named. */
-export function reloadModel() {
+/** Whether a snapshot has to follow. */
+let unknown = false;
+/**
+ * Reads the model again, after houses were loaded or an unknown element was named.
+ * @param {boolean} [snapshot] whether the readings are requested, too, even if the model is the same
+ */
+export function reloadModel(snapshot = true) {
+  unknown ||= snapshot;
   // If it changes while it is being read, read it once more.
   again = reading !== null;
   reading ??= readModel();
@@ -196,12 +199,14 @@ async function readModel() {
       again = false;
       const model = await read('model');
       if (!loaded) return;
-      store.applyModel(model);
+      if (store.applyModel(model)) unknown = true;
       rendered();
     } while (again);
-    requestSnapshot();
+    if (unknown) requestSnapshot();
+    unknown = false;
   } catch {
-    // The stream detects the failure, and a snapshot follows.
+    // A snapshot would not tell which elements are gone.
+    setTimeout(() => loaded && !ended && reloadModel(false), MAX_PAUSE / 4);
   } finally {
     reading = null;
   }

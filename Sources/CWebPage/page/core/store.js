@@ -93,10 +93,11 @@ let shape = '';
 /**
  * Applies a model, and keeps the readings of remaining elements. If it changed, views are rebuilt.
  * @param {{ houses: import('./types.js').ModelPlace[] }} model
+ * @returns {boolean} whether it changed
  */
 export function applyModel(model) {
   const text = JSON.stringify(model.houses ?? []);
-  if (text === shape) return;
+  if (text === shape) return false;
   shape = text;
   const before = new Map(elements);
   elements.clear();
@@ -119,15 +120,14 @@ export function applyModel(model) {
   };
   houses = (model.houses ?? []).map((house) => build(house, null));
   touched.add(SHAPE);
+  return true;
 }
 
 /** @param {any} snapshot as returned by `GET places` */
 export function applySnapshot(snapshot) {
-  let complete = true;
   /** @param {any} place a place, or an element with parts */
   const walk = ({ elements: own, parts, sectors }) => {
     for (const item of own ?? parts ?? []) {
-      complete &&= elements.has(item.path);
       applyElement(item.path, item);
       walk(item);
     }
@@ -135,7 +135,6 @@ export function applySnapshot(snapshot) {
   };
   for (const place of snapshot.places ?? []) walk(place);
   walk(snapshot);
-  return complete;
 }
 
 /** The number of readings of each element: a response to an earlier request is outdated. */
