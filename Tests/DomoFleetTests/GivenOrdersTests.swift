@@ -35,6 +35,7 @@ struct GivenOrdersTests {
         for number in 0..<GivenOrders.maxCount { #expect(give(OrderDeskTests.order(key: "k\(number)"))) }
         #expect(answer(OrderDeskTests.order(key: "more"))?.contains("busy") == true)
         #expect(answer(OrderDeskTests.order(key: "k0")) == "{}")
+        #expect(answer(OrderDeskTests.order(key: "question", line: "ls")) == nil)
         _ = desk.advance(to: OrderDeskTests.moment(616_000))
         #expect(answer(OrderDeskTests.order(key: "more", sent: 616_000, deadline: 620_000), at: 616_000) == nil)
     }

@@ -113,6 +113,25 @@ struct OrderDeskTests {
         #expect(refusal(Self.order(sent: 7500, deadline: 9000))?.contains("synchronize the clocks") == true)
     }
 
+    /// Somebody may ask why the clock is wrong. A late answer does no harm.
+    @Test(arguments: ["ls", "doctor", "login t"])
+    mutating func questionNeedsNoClock(_ line: String) {
+        let decision = desk.handle(
+            Self.order(sent: -900_000, deadline: -890_000, line: line).json,
+            replyTo: Self.subject(),
+            isQuestion: true,
+            clock: ClockOffset(),
+            now: Self.moment(6000)
+        )
+        guard case .begin(let id, _, _) = decision else {
+            Issue.record("\(decision)")
+            return
+        }
+        #expect(desk.lineToWrite(id, clock: ClockOffset(), now: Self.moment(6000)).line != nil)
+        // It is given up in time, whatever the clocks show.
+        #expect(desk.advance(to: Self.moment(600_000)).count == 1)
+    }
+
     @Test mutating func orderOfAnEarlierRunIsNotCarriedOut() {
         // Sent before the start, as far as the clocks of both may be apart.
         #expect(refusal(Self.order(sent: 1100), now: Self.moment(1500))?.contains("restarted") == true)

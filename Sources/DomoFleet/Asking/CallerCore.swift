@@ -109,6 +109,11 @@ final class CallerCore {
         return clock.fleetTime(at: now)
     }
 
+    /// When a call is sent, by the clock of the fleet; nil if an order can't have a deadline. Questions need none.
+    private func time(for call: FleetCall) -> Int64? {
+        fleetTime ?? (call.isOrder ? nil : Moment.now().time.milliseconds)
+    }
+
     private func askTime() {
         guard let nats, nats.isConnected, !isAskingTime else { return }
         timeCheck?.cancel()
@@ -150,7 +155,7 @@ final class CallerCore {
         }
         whenConnected { fault in
             if let fault { return self.end(call, .failure(fault)) }
-            guard self.waiting.isEmpty, self.fleetTime != nil else { return self.wait(call) }
+            guard self.waiting.isEmpty, self.time(for: call) != nil else { return self.wait(call) }
             self.send(call)
         }
     }
@@ -161,12 +166,14 @@ final class CallerCore {
         eventLoop.assumeIsolated().scheduleTask(in: Self.patience) {
             guard self.waiting.contains(where: { $0 === call }) else { return }
             self.waiting.removeAll { $0 === call }
-            self.end(call, .failure(self.nats?.isConnected == true ? Self.noTime : self.notConnected))
+            // A question may only have waited behind an order.
+            guard self.nats?.isConnected == true else { return self.end(call, .failure(self.notConnected)) }
+            self.send(call)
         }
     }
 
     private func send(_ call: FleetCall) {
-        guard let now = fleetTime else { return end(call, .failure(Self.noTime)) }
+        guard let now = time(for: call) else { return end(call, .failure(Self.noTime)) }
         call.noteSent(at: now)
         attempt(call)
     }

@@ -116,8 +116,7 @@ package struct OrderDesk {
         let key = Key(key: order.key, token: order.token.value)
         if let id = byKey[key], let entry = entries[id] { return try handle(order, known: entry, subject: subject) }
         if let known = given.known(key, for: order) { return try Self.handle(known, subject: subject) }
-        let range = try Self.range(of: clock, at: now)
-        try requireTime(of: order, isOrder: line.isOrder, range, now: now)
+        let left = try timeLeft(of: order, isOrder: line.isOrder, clock: clock, now: now)
         guard pending < Self.maxPending else {
             throw Fault(
                 .busy,
@@ -125,7 +124,7 @@ package struct OrderDesk {
                 hint: "try again later"
             )
         }
-        guard !given.isFull else {
+        guard !line.isOrder || !given.isFull else {
             throw Fault(
                 .busy,
                 "the house got \(GivenOrders.maxCount) orders of the fleet within ten minutes",
@@ -134,7 +133,6 @@ package struct OrderDesk {
         }
         lastNumber += 1
         let id = ID(number: lastNumber)
-        let left = Duration.milliseconds(order.deadline - now.time.milliseconds - range.lowerBound)
         entries[id] = Pending(
             id: id,
             order: order,
@@ -189,12 +187,22 @@ package struct OrderDesk {
         }
     }
 
-    private func requireTime(
+    /// How long the house may still begin a request.
+    ///
+    /// A question does no harm when it is late, so it needs no clock: somebody may want to know why the clock is wrong.
+    private func timeLeft(
         of order: FleetOrder,
         isOrder: Bool,
-        _ range: ClosedRange<Int64>,
+        clock: ClockOffset,
         now: Moment
-    ) throws(Fault) {
+    ) throws(Fault) -> Duration {
+        guard isOrder else { return .milliseconds(order.deadline - order.sent) }
+        let range = try Self.range(of: clock, at: now)
+        try requireTime(of: order, range, now: now)
+        return .milliseconds(order.deadline - now.time.milliseconds - range.lowerBound)
+    }
+
+    private func requireTime(of order: FleetOrder, _ range: ClosedRange<Int64>, now: Moment) throws(Fault) {
         let local = now.time.milliseconds
         guard order.sent <= local + range.upperBound + Self.askersError else {
             throw Fault(
@@ -205,7 +213,7 @@ package struct OrderDesk {
         }
         // The time of the fleet when this program was started, at the latest.
         let started = local + range.upperBound - (now.sinceBoot - start.sinceBoot).wholeMilliseconds
-        guard !isOrder || order.sent > started + Self.askersError else {
+        guard order.sent > started + Self.askersError else {
             throw Fault(
                 .deadlinePassed,
                 "the connection of the house to the fleet was restarted when the order was sent or later; whether it was "
@@ -232,11 +240,14 @@ package struct OrderDesk {
     mutating func lineToWrite(_ id: ID, clock: ClockOffset, now: Moment) -> (line: String?, answers: [Answer]) {
         guard let entry = entries[id], !entry.isWritten else { return (nil, []) }
         do throws(Fault) {
-            let range = try Self.range(of: clock, at: now)
-            try Self.requireDeadline(entry.order, range, now: now)
+            var until = entry.order.deadline
+            if entry.line.isOrder {
+                let range = try Self.range(of: clock, at: now)
+                try Self.requireDeadline(entry.order, range, now: now)
+                until -= range.upperBound
+            }
             entries[id]?.isWritten = true
-            let until = Timestamp(milliseconds: entry.order.deadline - range.upperBound)
-            return (entry.line.line(until: until, principal: entry.order.principal), [])
+            return (entry.line.line(until: Timestamp(milliseconds: until), principal: entry.order.principal), [])
         } catch {
             return (nil, finish(id, error))
         }

@@ -52,11 +52,27 @@ struct ClockTests {
         let household = try await FleetHousehold { _ in .unsynchronized }
         let caller = try await household.startCaller()
         do throws(Fault) {
-            _ = try await caller.call(household.house, "ls", token: Secret(household.token), principal: "ana")
+            _ = try await caller.call(household.house, "set Luz on", token: Secret(household.token), principal: "ana")
             Issue.record("there is no house")
         } catch {
             let text = isSynchronized ? "is not connected to the fleet" : "no worker of the fleet reported the time"
             #expect(error.message.contains(text))
+        }
+        // A question needs no time.
+        try household.startFleet()
+        try await eventually("an answer") {
+            do throws(Fault) {
+                let answer = try await caller.call(
+                    household.house,
+                    "show Luz",
+                    token: Secret(household.token),
+                    principal: "ana"
+                )
+                return String(decoding: answer, as: UTF8.self).contains(#""value":"off""#)
+            } catch {
+                // Until the house is connected.
+                return false
+            }
         }
         await caller.stop()
         await household.stop()
