@@ -31,6 +31,7 @@ final class PresenceListener: Sendable {
     private static let settling = 10 * second
     /// What was missed in spite of all is corrected so often.
     private static let listInterval = 300 * second
+    /// How often it looks at what other threads have set.
     private static let tick: Duration = .milliseconds(250)
     private static let checkTime: TimeAmount = .seconds(5)
 
@@ -73,6 +74,7 @@ final class PresenceListener: Sendable {
         }
     }
 
+    /// What it waits for, other threads set: this worker listens, the connection is lost, a server is new.
     private func pause() async {
         do {
             try await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.tick) }

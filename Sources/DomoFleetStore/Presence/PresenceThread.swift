@@ -5,13 +5,6 @@ import Synchronization
 /// The thread that writes to PostgreSQL which houses are connected. Of the workers with this database one has the lock, and
 /// listens; if it ends or loses its connection, another one follows.
 final class PresenceThread: Sendable {
-    private struct State {
-        var isListener = false
-        var isStopping = false
-        var hasEnded = false
-        var end: CheckedContinuation<Void, Never>?
-    }
-
     private static let second: UInt64 = 1_000_000_000
     private static let flushInterval = second / 2
     private static let confirmInterval = 5 * second
@@ -21,8 +14,8 @@ final class PresenceThread: Sendable {
     private static let patience = 60 * second
     private static let longPauses = 10.0..<20.0
 
-    private let state = Mutex(State())
-    private let signal = ThreadSemaphore()
+    private let thread = DatabaseThread()
+    private let isListening = Atomic(false)
     private let settings: StoreSettings
     private let log: Log
     private let listener: PresenceListener
@@ -31,49 +24,28 @@ final class PresenceThread: Sendable {
         (self.settings, self.listener, self.log) = (settings, listener, log)
     }
 
-    func start() throws(ThreadFault) {
-        try WorkerThread.start(name: "domo-presence") {
-            self.work()
-            let end = self.state.withLock { state in
-                state.hasEnded = true
-                return state.end.take()
-            }
-            end?.resume()
-        }
-    }
+    func start() throws(ThreadFault) { try thread.start(name: "domo-presence") { self.work() } }
 
-    func stop() async {
-        await withCheckedContinuation { continuation in
-            let hasEnded = state.withLock { state in
-                state.isStopping = true
-                if !state.hasEnded { state.end = continuation }
-                return state.hasEnded
-            }
-            signal.signal()
-            if hasEnded { continuation.resume() }
-        }
-    }
+    func stop() async { await thread.stop() }
 
     /// Whether this worker has to listen.
-    var isListener: Bool { state.withLock(\.isListener) }
+    var isListener: Bool { isListening.load(ordering: .acquiring) }
 
     /// There may be something to write.
-    func wake() { signal.signal() }
+    func wake() { thread.wake() }
 
     // MARK: - On the thread
 
-    private var isStopping: Bool { state.withLock(\.isStopping) }
-
     private func work() {
         var isReported = false
-        while !isStopping {
+        while !thread.isStopping {
             var pauses = Self.pauses
             do throws(StoreFault) {
                 let connection = try StoreConnection(settings)
                 defer { connection.close() }
                 if let table = try PresenceTable(connection) {
                     listener.forget()
-                    state.withLock { $0.isListener = true }
+                    isListening.store(true, ordering: .releasing)
                     log.notice("listening to which houses are connected")
                     isReported = false
                     try keep(table)
@@ -86,8 +58,8 @@ final class PresenceThread: Sendable {
                     isReported = true
                 }
             }
-            state.withLock { $0.isListener = false }
-            wait(.seconds(.random(in: pauses)))
+            isListening.store(false, ordering: .releasing)
+            thread.pause(.seconds(.random(in: pauses)))
         }
     }
 
@@ -95,7 +67,7 @@ final class PresenceThread: Sendable {
     private func keep(_ table: PresenceTable) throws(StoreFault) {
         var (lastSure, lastWrite) = (MonotonicClock.now(), UInt64(0))
         var isCertain = false
-        while !isStopping {
+        while !thread.isStopping {
             let now = MonotonicClock.now()
             if let update = listener.takeUpdate() {
                 if update.isAll {
@@ -105,7 +77,7 @@ final class PresenceThread: Sendable {
                     try table.write(update.states)
                 } else {
                     lastSure = now
-                    _ = signal.wait(until: now + Self.flushInterval)
+                    thread.wait(until: now + Self.flushInterval)
                     continue
                 }
                 (lastSure, lastWrite, isCertain) = (now, now, true)
@@ -114,12 +86,7 @@ final class PresenceThread: Sendable {
                 isCertain = false
                 guard now < lastSure + Self.patience else { return }
             }
-            _ = signal.wait(until: now + Self.flushInterval)
+            thread.wait(until: now + Self.flushInterval)
         }
-    }
-
-    private func wait(_ pause: Duration) {
-        let end = MonotonicClock.now() + UInt64(StoreConnection.milliseconds(pause)) * 1_000_000
-        while !isStopping, signal.wait(until: end) {}
     }
 }

@@ -14,16 +14,13 @@ final class StoreThread: Sendable {
     private struct State {
         var parts: [Part] = []
         var isReady = false
-        var isStopping = false
-        var hasEnded = false
-        var end: CheckedContinuation<Void, Never>?
     }
 
     /// A transaction has at most so many reports, if not a single part has more.
     private static let maxReports = 2000
 
     private let state = Mutex(State())
-    private let signal = ThreadSemaphore()
+    private let thread = DatabaseThread()
     private let settings: StoreSettings
     private let retention: ReportRetention
     private let log: Log
@@ -32,29 +29,10 @@ final class StoreThread: Sendable {
         (self.settings, self.retention, self.log) = (settings, retention, log)
     }
 
-    func start() throws(ThreadFault) {
-        try WorkerThread.start(name: "domo-store") {
-            self.work()
-            let end = self.state.withLock { state in
-                state.hasEnded = true
-                return state.end.take()
-            }
-            end?.resume()
-        }
-    }
+    func start() throws(ThreadFault) { try thread.start(name: "domo-store") { self.work() } }
 
     /// Ends the thread after what it has begun.
-    func stop() async {
-        await withCheckedContinuation { continuation in
-            let hasEnded = state.withLock { state in
-                state.isStopping = true
-                if !state.hasEnded { state.end = continuation }
-                return state.hasEnded
-            }
-            signal.signal()
-            if hasEnded { continuation.resume() }
-        }
-    }
+    func stop() async { await thread.stop() }
 
     /// Whether reports are stored now.
     var isReady: Bool { state.withLock { $0.isReady } }
@@ -67,13 +45,11 @@ final class StoreThread: Sendable {
                 if state.isReady { state.parts.append(Part(deliveries: deliveries, isStored: continuation)) }
                 return state.isReady
             }
-            if isTaken { signal.signal() } else { continuation.resume(returning: false) }
+            if isTaken { thread.wake() } else { continuation.resume(returning: false) }
         }
     }
 
     // MARK: - On the thread
-
-    private var isStopping: Bool { state.withLock { $0.isStopping } }
 
     private func work() {
         var session = StoreSession(settings, retention, log)
@@ -84,16 +60,16 @@ final class StoreThread: Sendable {
                 let parts = takeParts()
                 if !parts.isEmpty {
                     write(parts, &session)
-                } else if isStopping {
+                } else if thread.isStopping {
                     break
                 } else {
-                    _ = signal.wait(until: session.nextHousekeeping)
+                    thread.wait(until: session.nextHousekeeping)
                 }
             }
             guard let pause = session.pause else { continue }
             refuseAll()
-            wait(pause)
-            if isStopping { break }
+            thread.pause(pause)
+            if thread.isStopping { break }
         }
         refuseAll()
         session.close()
@@ -127,10 +103,5 @@ final class StoreThread: Sendable {
             return state.parts
         }
         for part in parts { part.isStored.resume(returning: false) }
-    }
-
-    private func wait(_ pause: Duration) {
-        let end = MonotonicClock.now() + UInt64(StoreConnection.milliseconds(pause)) * 1_000_000
-        while !isStopping, signal.wait(until: end) {}
     }
 }
