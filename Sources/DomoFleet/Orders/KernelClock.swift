@@ -1,8 +1,6 @@
 /// What the kernel reports of the clock of this machine.
 public enum KernelClock: Equatable, Sendable {
-    /// A time service synchronizes it.
-    ///
-    /// - `error`: by how much it may be wrong, in milliseconds.
+    /// A time service synchronizes it. By how much it may be wrong, in milliseconds.
     case synchronized(error: Int64)
     case unsynchronized
     /// The kernel does not report it: some containers forbid to ask.

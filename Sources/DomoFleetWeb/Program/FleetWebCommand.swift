@@ -22,9 +22,9 @@ public struct FleetWebCommand: AsyncParsableCommand {
             """,
         discussion: """
             Each person signs in with a token, created with "domo-fleet person token NAME", and sees the houses that \
-            were granted with "domo-fleet person grant". "domo-fleet tenant house" gives houses to tenants. What a person may do in a house, the house decides: for the token \
-            that the person got there, and enters once. It is stored in PostgreSQL, encrypted with a key that only the \
-            token of the person gives.
+            were granted with "domo-fleet person grant". "domo-fleet tenant house" gives houses to tenants. What a person \
+            may do in a house, the house decides: for the token that the person got there, and enters once. It is stored \
+            in PostgreSQL, encrypted with a key that only the token of the person gives.
             """,
         version: "domo-fleet-web \(domoBuild)"
     )
