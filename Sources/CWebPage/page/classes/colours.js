@@ -1,6 +1,6 @@
 /** Colours of lamps: their names, white light as a colour of the screen, and the lamp in its colour in rows, plans and tiles. */
 import { h } from '../core/dom.js';
-import { facet, isOn } from '../core/states.js';
+import { facet, isLit } from '../core/states.js';
 import * as store from '../core/store.js';
 import { t } from '../core/words.js';
 
@@ -105,9 +105,6 @@ export function isClose(one, other) {
   if (kelvin !== null || another !== null || !colour || !second) return false;
   return parts(colour).every((part, index) => Math.abs(part - parts(second)[index]) <= 4);
 }
-
-/** @param {store.Element} element @returns {boolean} whether a lamp with colours is on, as far as is known */
-export const isLit = (element) => element.types.some((type) => isOn(element, facet(element, type), type));
 
 /** @param {string} colour `#rrggbb` @returns {string} black or white, what is read better on it */
 export function inkOn(colour) {

@@ -3,11 +3,11 @@ import { mark, stateLine } from '../controls/facet.js';
 import { h, setAttribute, setText } from '../core/dom.js';
 import { guarded } from '../core/guard.js';
 import { give, runningOrder } from '../core/orders.js';
-import { facet, isWritable, valueText } from '../core/states.js';
+import { facet, isLit, isWritable, valueText } from '../core/states.js';
 import * as store from '../core/store.js';
 import { label, t } from '../core/words.js';
 import { band } from './band.js';
-import { COLOURS, colourName, colourOf, isClose, isLit, kelvinColour, kelvinOf, screenColour, shadeOf, tint, WHITES } from './colours.js';
+import { COLOURS, colourName, colourOf, isClose, kelvinColour, kelvinOf, screenColour, shadeOf, tint, WHITES } from './colours.js';
 
 /** The minimum time between orders while a finger moves, in milliseconds, as of the slider of levels. */
 const PAUSE = 200;

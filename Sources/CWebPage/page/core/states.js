@@ -149,3 +149,12 @@ export const mainType = (element) => element.types.find((type) => isWritable(ele
 /** @param {store.Element} element @param {Facet} state @param {import('./types.js').FacetType} type @returns {boolean} as far as is known; a cover is never on */
 export const isOn = (element, state, type) =>
   !isOfCover(element, type) && state.value !== null && ((type === 'colour' && !element.types[1] && state.value !== '#000000') || (type === 'binary' && state.value === 'on') || (type === 'regulable' && Number(state.value) > 0 && !/battery|slats/.test(element.class ?? element.role ?? '')));
+
+/** @param {store.Element} element @returns {boolean} whether it is known now that its switch is off; a level or a colour may keep its last value then */
+export function isSwitchedOff(element) {
+  const { value, reading } = facet(element, 'binary');
+  return value === 'off' && reading?.reachable !== false && !reading?.stale;
+}
+
+/** @param {store.Element} element @returns {boolean} whether a lamp is on, as far as is known */
+export const isLit = (element) => !isSwitchedOff(element) && element.types.some((type) => isOn(element, facet(element, type), type));

@@ -2,7 +2,7 @@
 import { h, setText } from '../core/dom.js';
 import { icon, placeIcon } from '../core/icons.js';
 import { address } from '../core/router.js';
-import { facet, isOfCover, isOn, valueText } from '../core/states.js';
+import { facet, isOfCover, isOn, isSwitchedOff, valueText } from '../core/states.js';
 import * as store from '../core/store.js';
 import { label, t } from '../core/words.js';
 
@@ -23,7 +23,6 @@ function summary(place) {
   let unreachable = 0;
   let measured = '';
   for (const element of store.elementsBelow(place)) {
-    let isLit = false;
     if (element.types.some((type) => element.readings[type]?.reachable === false)) unreachable += 1;
     // What is wanted is no temperature of the room.
     const meter = element.class === 'thermostat' ? element.parts.find(({ role }) => role === 'temperature') : element;
@@ -32,11 +31,13 @@ function summary(place) {
       measured ||= (temperature.reading?.certainty === 'confirmed' ? '' : '~') + valueText(meter, 'value', temperature.value);
     }
     if (element.kind !== 'device' || element.virtual || !/^(light|socket|fan)?$/.test(element.class ?? '')) continue;
+    const isOff = isSwitchedOff(element);
+    let isLit = false;
     for (const type of element.types) {
       const state = facet(element, type);
       if (!/bin|reg|col/.test(type) || isOfCover(element, type) || state.value === null || state.reading?.reachable === false) continue;
       known += 1;
-      if (!isOn(element, state, type)) continue;
+      if (isOff || !isOn(element, state, type)) continue;
       isLit = true;
       if (state.reading?.certainty !== 'confirmed' || state.reading.stale) sure = false;
     }
