@@ -4,29 +4,44 @@ it ends by itself.
 import os
 import shlex
 import signal
+import subprocess
 import sys
 import time
 
 from fleet import Fleet
 from page import Page
-from processes import PROGRAMS, run, until
+from processes import PATIENCE, PROGRAMS, until
 from servers import HAS_NAMESPACES
 
 
-def show(fleet: Fleet, *words: str) -> None:
+UNREACHABLE = 69
+
+
+def domo(fleet: Fleet, *words: str) -> subprocess.CompletedProcess:
     """A command of domo, in a house of the fleet."""
+    return subprocess.run(
+        [str(word) for word in (PROGRAMS / "domo", "--fleet-credentials", fleet.folder / "caller.json", "--fleet", *words)],
+        capture_output=True, text=True, timeout=PATIENCE, check=False,
+    )
+
+
+def show(fleet: Fleet, *words: str) -> None:
     print(f"\n$ domo --fleet {shlex.join(words)}", flush=True)
-    for line in run(PROGRAMS / "domo", "--fleet-credentials", fleet.folder / "caller.json", "--fleet", *words).splitlines():
+    result = domo(fleet, *words)
+    if result.returncode == UNREACHABLE:
+        # The house was connected to the server that was killed, and is not back yet. Nothing was sent, so it can be repeated.
+        print("".join(f"  {line}\n" for line in result.stderr.splitlines()) + "Again, until the house is back:", flush=True)
+        result = until(f"the house is back for {words}", lambda: (again := domo(fleet, *words)).returncode != UNREACHABLE and again)
+    if result.returncode != 0:
+        raise AssertionError(f"domo {words} ended with {result.returncode}: {result.stderr}")
+    for line in result.stdout.splitlines():
         print(f"  {line}", flush=True)
 
 
 def wait_for_houses(fleet: Fleet) -> None:
     """Until each takes orders: it is connected, and knows the time."""
     for house in fleet.houses:
-        until(f"an order to {house.name}", lambda house=house: "Luz" in run(
-            PROGRAMS / "domo", "--fleet-credentials", fleet.folder / "caller.json", "--fleet", house.name, "set", "Luz", "off",
-            check=False,
-        ))
+        until(f"an order to {house.name}", lambda house=house: domo(fleet, house.name, "set", "Luz", "off").returncode == 0)
 
 
 def query(fleet: Fleet, title: str, sql: str) -> None:
