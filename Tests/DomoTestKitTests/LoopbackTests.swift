@@ -1,6 +1,7 @@
-import DomoTestKit
 import Glibc
 import Testing
+
+@testable import DomoTestKit
 
 @Suite struct LoopbackTests {
     private func connect(_ port: Int) -> Int32? {
@@ -38,6 +39,17 @@ import Testing
         defer { close(reserved) }
         #expect(connect(port) == nil)
         #expect(throws: KitFault.self) { try Loopback.bound(port: port, backlog: 1) }
+    }
+
+    @Test(arguments: [Loopback.Kind.stream, .datagram]) func nobodyElseGetsAFreePort(_ kind: Loopback.Kind) throws {
+        let port = try Loopback.freePort(kind)
+        #expect(Loopback.mark(port) == nil)
+        // A connection, or a socket without a port, could get it.
+        let (assigned, other) = try Loopback.bound()
+        close(assigned)
+        #expect(port < other)
+        let used = try Loopback.bound(kind, port: port)
+        close(used.descriptor)
     }
 
     @Test func temporaryFolderIsRemovedWithItsContent() throws {

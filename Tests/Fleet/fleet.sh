@@ -52,6 +52,7 @@ figures | demo)
 '') set -- "$python" -B -m unittest discover -v -p 'test_*.py' ;;
 *) set -- "$python" -B -m unittest -v "$@" ;;
 esac
+export PYTHONPATH="$tests/../Shared"
 cd "$tests"
 case $DOMO_FLEET_NETWORK in
 namespaces) exec unshare --net --mount sh "$tests/network.sh" "$@" ;;

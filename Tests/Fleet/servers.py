@@ -3,25 +3,15 @@ import json
 import os
 import pathlib
 import signal
-import socket
 import urllib.request
 
+from ports import free_port
 from processes import Process, run, until
 
 PROGRAM = os.environ["DOMO_NATS_SERVER"]
 HAS_NAMESPACES = os.environ.get("DOMO_FLEET_NETWORK") == "namespaces"
 # ECDSA on P-256: a handshake costs a tenth of that with RSA.
 KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]
-
-
-def _free_ports(address: str, count: int) -> list[int]:
-    sockets = [socket.socket() for _ in range(count)]
-    for one in sockets:
-        one.bind((address, 0))
-    ports = [one.getsockname()[1] for one in sockets]
-    for one in sockets:
-        one.close()
-    return ports
 
 
 class Server:
@@ -32,7 +22,7 @@ class Server:
             self.port, self.route_port, self.monitor_port = 4222, 6222, 8222
         else:
             self.address = self.route = f"127.0.0.{number + 1}"
-            self.port, self.route_port, self.monitor_port = _free_ports(self.address, 3)
+            self.port, self.route_port, self.monitor_port = (free_port(self.address) for _ in range(3))
         prefix = ["ip", "netns", "exec", self.name] if HAS_NAMESPACES else []
         self.process = Process(folder / f"{self.name}.log", *prefix, PROGRAM, "-c", folder / f"{self.name}.conf")
         self.is_cut = ""

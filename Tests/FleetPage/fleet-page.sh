@@ -28,6 +28,6 @@ DOMO_SCHEMATHESIS="$(dirname "$api")/schemathesis"
 export DOMO_SCHEMATHESIS
 python=$(sh "$tests/../Peers/environment.sh" web ../Web)
 cd "$tests"
-export PYTHONPATH="$tests/../Web"
+export PYTHONPATH="$tests/../Web:$tests/../Shared"
 if [ $# -gt 0 ]; then exec "$python" -B -m unittest -v "$@"; fi
 exec "$python" -B -m unittest discover -v -p 'test_*.py'

@@ -3,13 +3,13 @@ a real nats-server.
 """
 
 import os
-import socket
 import subprocess
 import unittest
 
 from fleet import Fleet
 from house import PROGRAMS, TIMEOUT, Program, wait
 from page import shared_browser
+from ports import free_port
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -21,9 +21,7 @@ class Server:
 
     def __init__(self, folder, fleet):
         self.folder = folder
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.url = f"nats://127.0.0.1:{self.port}"
         fleet.operator("operator", "init", fleet.keys, "--servers", self.url, "--servers-folder", folder / "jwt")
         file = folder / "nats.conf"

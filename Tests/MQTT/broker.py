@@ -8,10 +8,7 @@ import subprocess
 import threading
 import time
 
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
+from ports import free_port
 
 
 def accepts(port: int) -> bool:

@@ -24,6 +24,7 @@ export DOMO_PROGRAMS="$programs" PATH
 # The settings of a real house on this machine must not be used.
 unset DOMO_HOME DOMO_SERVER DOMO_STATE DOMO_CONFIG DOMO_SOCKET DOMO_LOG_LEVEL
 python=$(sh "$tests/../Peers/environment.sh" mqtt ../MQTT)
+export PYTHONPATH="$tests/../Shared"
 cd "$tests"
 if [ $# -gt 0 ]; then exec "$python" -B -W ignore::ResourceWarning -m unittest -v "$@"; fi
 

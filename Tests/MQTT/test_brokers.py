@@ -10,7 +10,8 @@ import time
 import paho.mqtt.client as mqtt
 
 from authority import Authority
-from broker import Proxy, accepts, free_port
+from broker import Proxy, accepts
+from ports import free_port
 from scene import Scene, TESTS
 
 

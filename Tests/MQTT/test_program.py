@@ -7,8 +7,9 @@ import socket
 import subprocess
 import time
 
-from broker import Mosquitto, free_port
+from broker import Mosquitto
 from house import PROGRAMS
+from ports import free_port
 from scene import Scene
 
 

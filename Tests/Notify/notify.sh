@@ -13,6 +13,7 @@ if [ ! -x "$programs/domo-notify" ]; then
 fi
 export DOMO_PROGRAMS="$programs"
 python=$(sh "$tests/../Peers/environment.sh" notify ../Notify)
+export PYTHONPATH="$tests/../Shared"
 cd "$tests"
 if [ $# -gt 0 ]; then exec "$python" -B -W ignore::ResourceWarning -m unittest -v "$@"; fi
 exec "$python" -B -W ignore::ResourceWarning -m unittest discover -v -p 'test_*.py'

@@ -164,11 +164,6 @@ def huge(handler) -> None:
         pass
 
 
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
-
-
 class Authority:
     """A certificate authority, for servers named localhost."""
 

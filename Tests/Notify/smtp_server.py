@@ -6,6 +6,7 @@ import ssl
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult
+from ports import free_port
 
 
 class Mailbox:
@@ -60,7 +61,6 @@ class Mailbox:
                     auth_require_tls=bool(tls) and not immediate_tls,
                 )
 
-        from receivers import free_port
         self.controller = Server(
             Handler(), hostname="127.0.0.1", port=free_port(), ssl_context=tls if immediate_tls else None
         )

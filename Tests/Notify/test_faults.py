@@ -2,8 +2,9 @@
 import email.utils
 import time
 
+from ports import free_port
 from receivers import (
-    Authority, BareReceiver, HTTPReceiver, close_after_request, close_at_once, endless, free_port, hang, huge,
+    Authority, BareReceiver, HTTPReceiver, close_after_request, close_at_once, endless, hang, huge,
 )
 from scene import Scene
 

@@ -2,9 +2,10 @@
 import email.utils
 import time
 
-from smtp_server import Mailbox
-from receivers import Authority, BareReceiver, free_port, hang
+from ports import free_port
+from receivers import Authority, BareReceiver, hang
 from scene import Scene
+from smtp_server import Mailbox
 
 TEXT = "Puerta abierta: 21 °C – „ñ“ 日本 🚪, and a long text so that its subject needs several encoded words\nsecond line\r\n.\r\nMAIL FROM:<evil@example.com>"
 

@@ -8,7 +8,8 @@ import socket
 import subprocess
 import time
 
-from receivers import Authority, BareReceiver, HTTPReceiver, free_port, hang
+from ports import free_port
+from receivers import Authority, BareReceiver, HTTPReceiver, hang
 from scene import PROGRAM, Scene
 from smtp_server import Mailbox
 

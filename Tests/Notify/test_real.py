@@ -10,7 +10,8 @@ import tempfile
 import time
 import unittest
 
-from receivers import Authority, BareReceiver, HTTPReceiver, free_port, hang
+from ports import free_port
+from receivers import Authority, BareReceiver, HTTPReceiver, hang
 from scene import PROGRAM
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]

@@ -21,6 +21,7 @@ def peer(name: str, environment: str, requirements: str, test: str) -> Group:
 
 
 def main() -> None:
+    os.environ["PYTHONPATH"] = str(HERE.parent / "Shared")
     os.environ["DOMO_PROGRAMS"] = str(pathlib.Path(sys.argv[1]).resolve())
     run([
         [

@@ -14,19 +14,13 @@ import os
 import pathlib
 import shutil
 import signal
-import socket
 import sys
 from datetime import timedelta
 
 from homeassistant import bootstrap, runner
 from homeassistant.auth.const import GROUP_ID_ADMIN
 from homeassistant.auth.models import TOKEN_TYPE_LONG_LIVED_ACCESS_TOKEN
-
-
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+from ports import free_port
 
 
 async def access_token(hass) -> str:

@@ -5,6 +5,8 @@ import shutil
 import socket
 import subprocess
 
+from ports import free_port
+
 # The timeout, in seconds: far more than anything here needs.
 TIMEOUT = 60
 
@@ -14,9 +16,7 @@ class Bus:
 
     def __init__(self, folder):
         program = shutil.which("knxd") or "/usr/bin/knxd"
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
-            free.bind(("", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port("", socket.SOCK_DGRAM)
         self.groups = None
         self.path = os.path.join(folder, "knxd.sock")
         self.process = subprocess.Popen(

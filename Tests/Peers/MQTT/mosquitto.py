@@ -6,6 +6,8 @@ import socket
 import subprocess
 import time
 
+from ports import free_port
+
 # The timeout, in seconds: far more than anything here needs.
 TIMEOUT = 60
 
@@ -28,12 +30,6 @@ certfile {tls}/server.pem
 keyfile {tls}/server.key
 require_certificate {certificates}
 """
-
-
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 class Mosquitto:

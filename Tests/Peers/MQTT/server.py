@@ -17,7 +17,6 @@ import os
 import pathlib
 import shutil
 import signal
-import socket
 import sys
 import tempfile
 import types
@@ -37,14 +36,9 @@ from homeassistant import bootstrap, config_entries, runner  # noqa: E402 - afte
 from homeassistant.auth.const import GROUP_ID_ADMIN  # noqa: E402
 from homeassistant.auth.models import TOKEN_TYPE_LONG_LIVED_ACCESS_TOKEN  # noqa: E402
 from homeassistant.components import mqtt  # noqa: E402
+from ports import free_port  # noqa: E402
 
 USER = "domo"
-
-
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 async def access_token(hass) -> str:
