@@ -151,7 +151,7 @@ peers: build-packages
 	@python3 -B Tests/Peers/peers.py "$$($(SWIFT) build --show-bin-path)"
 
 peers-latency: build-packages bench-packages release
-	@python=$$(sh Tests/Peers/environment.sh mqtt MQTT) && PYTHONPATH=Tests/Shared DOMO_PROGRAMS=$(DIST) "$$python" -B Tests/Peers/MQTT/latency.py
+	@python=$$(sh Tests/Peers/environment.sh mqtt MQTT) && PYTHONPATH=$(CURDIR)/Tests/Shared DOMO_PROGRAMS=$(DIST) "$$python" -B Tests/Peers/MQTT/latency.py
 
 # The commit for --version; the only thing that a release build takes from git.
 release order bench soak man deb: export DOMO_COMMIT ?= $(shell git describe --always --abbrev=12 --dirty --exclude '*' 2>/dev/null)

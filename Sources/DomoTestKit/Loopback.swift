@@ -76,11 +76,13 @@ public enum Loopback {
         for _ in 0..<1000 {
             let port = Int.random(in: ports)
             guard let mark = mark(port) else { continue }
-            if let probe = try? bound(kind, port: port, mayFollow: false) {
-                close(probe.descriptor)
+            do throws(KitFault) {
+                close(try bound(kind, port: port, mayFollow: false).descriptor)
                 return port
+            } catch {
+                // Another program has it, or had it a moment ago.
+                close(mark)
             }
-            close(mark)
         }
         throw KitFault(description: "there is no free port")
     }
