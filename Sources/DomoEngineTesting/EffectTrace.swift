@@ -65,6 +65,8 @@ public struct EffectTrace: Sendable {
         case .keep(let virtuals):
             return "hold "
                 + virtuals.all.map { "\($0.facet.path) \($0.reading.value?.word ?? "")" }.joined(separator: ", ")
+        case .keepPulses(let pulses, let number):
+            return "pulses \(number) \(pulses.map(\.path).joined(separator: ", "))"
         case .keepNotices(let table):
             return "notices \(table.lastNumber) \(table.lastDelivery) \(table.notices.map(\.pending.count))"
         case .deliver(let event): return "deliver \(Self.json(event))"

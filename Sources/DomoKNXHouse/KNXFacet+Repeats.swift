@@ -1,4 +1,5 @@
 public import DomoKNX
+import DomoModel
 
 // A telegram that is not confirmed may have been carried out all the same. What acts each time, as a pulse for a garage
 // door does, is sent once.
@@ -13,12 +14,24 @@ extension KNXFacet {
     }
 }
 
+extension KNXFacet {
+    /// Whether it is a push button: each telegram for it acts, and none of them is a state.
+    public var isButton: Bool {
+        guard facet.type == .binary, command != nil else { return false }
+        return type.isTrigger || repeats == false && states.isEmpty
+    }
+}
+
 extension KNXMotion {
     /// A second stop does nothing; a second step turns the slats of a cover that the first has stopped.
     public var mayRepeatStop: Bool { stop != nil }
 }
 
 extension DatapointType {
+    /// Source: KNX 03/07/02 Datapoint Types: of 1.015 reset, 1.016 acknowledge and 1.017 trigger, both values act or one
+    /// does nothing.
+    fileprivate var isTrigger: Bool { main == 1 && (15...17).contains(sub) }
+
     /// Whether a telegram of this type does something each time it arrives.
     ///
     /// Source: KNX 03/07/02 Datapoint Types: 1.007 step, 1.015 reset, 1.016 acknowledge, 1.017 trigger, 3.xxx control

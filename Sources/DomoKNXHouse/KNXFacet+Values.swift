@@ -28,7 +28,7 @@ extension KNXFacet {
         case .on, .off: return .bool((value == .on) != isInverted)
         case .up, .down: return .bool((value == .down) != isInverted)
         case .dimming(let dimming): throw DatapointFault(.wrongForm, "\(type) has no value for \(dimming.word)")
-        case .stop: throw DatapointFault(.wrongForm, "\(type) has no value for stop")
+        case .stop, .press: throw DatapointFault(.wrongForm, "\(type) has no value for \(value.word)")
         case .level(let percent):
             let level = isInverted ? 100 - percent.value : percent.value
             return self.level(Double(level))

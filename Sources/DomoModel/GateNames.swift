@@ -16,7 +16,7 @@ public enum GateNames {
     }
 
     /// The ends of words that name a lamp there.
-    private static let lamps = [
+    static let lamps = [
         "luz", "luces", "licht", "light", "lights", "lamp", "lampe", "lampara", "luce", "luci", "lumiere",
     ]
 

@@ -58,10 +58,6 @@ public struct Element: Sendable, Equatable {
     public var types: FacetTypes
     public var details: Details?
 
-    /// Whether an order for a whole place reaches it. What only its own name reaches is left out: to switch a room off
-    /// must not close its valves or disarm the alarm.
-    public var isInGroups: Bool { kind == .device && !isPart && !isVirtual }
-
     public init(name: String, kind: Kind, isPart: Bool = false, types: FacetTypes, details: Details? = nil) {
         self.name = name
         self.kind = kind
@@ -96,6 +92,24 @@ public final class Details: Sendable, Equatable {
         }
     }
 
+    /// How a push button is pressed.
+    public struct Button: Sendable, Equatable {
+        public static let pulses: ClosedRange<Duration> = .milliseconds(100) ... .seconds(600)
+
+        /// What is sent: on or off.
+        public var value: Value
+        /// How long until the opposite value is sent; nil if the house ends the pulse itself.
+        public var pulse: Duration?
+
+        public init(value: Value = .on, pulse: Duration? = nil) {
+            self.value = value
+            self.pulse = pulse
+        }
+
+        /// What ends the pulse.
+        public var end: Value { value == .on ? .off : .on }
+    }
+
     /// Labels for people, by language tag (`es`, `en-GB`); the empty tag is for any language.
     public let labels: [String: String]
     /// The unit as shown after a value: `°C`, `lx`.
@@ -124,6 +138,10 @@ public final class Details: Sendable, Equatable {
     public let light: LightModes?
     /// The legal values of a text; empty for any text.
     public let options: [ValueOption]
+    /// Set if its binary type is a push button, which acts each time and has no state.
+    public let button: Button?
+    /// Whether an order for a whole place reaches it; nil if its class and name decide.
+    public let inGroups: Bool?
 
     public init(
         labels: [String: String] = [:],
@@ -140,7 +158,9 @@ public final class Details: Sendable, Equatable {
         role: FacetRole? = nil,
         elementClass: ElementClass? = nil,
         light: LightModes? = nil,
-        options: [ValueOption] = []
+        options: [ValueOption] = [],
+        button: Button? = nil,
+        inGroups: Bool? = nil
     ) {
         self.labels = labels
         self.unit = unit
@@ -157,6 +177,8 @@ public final class Details: Sendable, Equatable {
         self.elementClass = elementClass
         self.light = light
         self.options = options
+        self.button = button
+        self.inGroups = inGroups
     }
 
     public static func == (one: Details, other: Details) -> Bool {
@@ -165,6 +187,7 @@ public final class Details: Sendable, Equatable {
             && one.icon == other.icon && one.plan == other.plan && one.position == other.position
             && one.travel == other.travel && one.initial == other.initial && one.role == other.role
             && one.elementClass == other.elementClass && one.light == other.light && one.options == other.options
+            && one.button == other.button && one.inGroups == other.inGroups
     }
 }
 

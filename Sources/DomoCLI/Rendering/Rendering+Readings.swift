@@ -45,7 +45,7 @@ extension Rendering {
         case .on: isOpen = true
         case .level(let level): isOpen = level > .zero
         case .off: isOpen = false
-        case .dimming, .up, .down, .stop, .number, .text, .colour: return nil
+        case .press, .dimming, .up, .down, .stop, .number, .text, .colour: return nil
         }
         let certainty = view.reading.certainty
         return isOpen ? [(CoverText.mark(certainty) + "heating", certainty)] : []

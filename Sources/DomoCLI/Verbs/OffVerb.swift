@@ -6,16 +6,19 @@ enum OffVerb: VerbCommand {
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
         rendering.group(
             try answer.decode(),
-            ifNone: "no device to switch off: all are confirmed off, can't be switched, or are virtual"
+            ifNone: "no device to switch off: all are confirmed off, can't be switched, or are left out (see --explain)"
         )
     }
 }
 
 extension Rendering {
     func group(_ report: GroupReport, ifNone: String) -> String {
-        if report.elements.isEmpty { return ifNone + "\n" }
+        let leftOut = (report.leftOut ?? []).map {
+            "left out: \(DisplayText.safe($0.element)) (\(DisplayText.safe($0.reason)))\n"
+        }.joined()
+        if report.elements.isEmpty { return ifNone + "\n" + leftOut }
         if let orders = report.orders { return orders.map { receipt($0) + "\n" }.joined() }
-        return report.elements.map { DisplayText.safe($0) + "\n" }.joined()
+        return report.elements.map { DisplayText.safe($0) + "\n" }.joined() + leftOut
     }
 }
 

@@ -142,6 +142,7 @@ struct Daemon {
         let plans = PlanStore(folder: configuration.state) { log.warning("\($0)") }
         let recording = RecordingFile(folder: configuration.state)
         let virtualFile = VirtualFile(folder: configuration.state)
+        let pulseFile = PulseFile(folder: configuration.state)
         let noticeFile = NoticeFile(folder: configuration.state)
         let marker = RunMarker(folder: configuration.state)
         let hasCrashed = marker.begin { log.warning("\($0)") }
@@ -162,6 +163,7 @@ struct Daemon {
             hooks: StoredHooks(hookFiles.read { log.warning("\($0)") }, files: hookFiles),
             files: RuntimeFiles(plans: plans, recording: recording, hasCrashed: hasCrashed),
             virtuals: virtualFile,
+            pulses: pulseFile,
             notices: noticeFile,
             noticeCodes: memories.noticeCodes,
             discovery: KNXDiscovery(eventLoop: group.next()),
@@ -173,6 +175,7 @@ struct Daemon {
         known.lastOrder = max(known.lastOrder, memories.start.last)
         await runtime.handle(.positions(plans.positions))
         await runtime.handle(.virtuals(virtualFile.read { log.error("\($0)") }))
+        await runtime.handle(.pulses(pulseFile.read { log.error("\($0)") }))
         await runtime.restore(noticeFile.read { log.error("\($0)") })
         if let lost = recording.read(warn: { log.warning("\($0)") }) { await runtime.takeLostRecording(lost) }
         await runtime.tokensChanged()

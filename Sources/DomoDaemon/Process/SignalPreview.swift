@@ -58,7 +58,10 @@ enum SignalPreview {
     private static func text(of reply: Reply) throws(StartFault) -> (lines: [String], isComplete: Bool) {
         if case .fault(let fault) = reply { throw StartFault(fault.code.exitStatus, fault.message, hint: fault.hint) }
         // Of `off` and `set --all`.
-        if case .group(let report) = reply { return (report.elements, true) }
+        if case .group(let report) = reply {
+            let leftOut = (report.leftOut ?? []).map { "left out: \($0.element) (\($0.reason))" }
+            return (report.elements + leftOut, true)
+        }
         guard case .explanation(let explanation) = reply else { return ([], true) }
         let lines = explanation.signals.map { signal in
             let text = signal.signal ?? "\(signal.element) \(signal.action): no signal: \(signal.problem ?? "")"

@@ -38,6 +38,7 @@ actor HouseRuntime {
     var hooks: StoredHooks
     var files: RuntimeFiles
     var virtuals: VirtualWrites
+    var pulses: PulseWrites
     var notices: NoticeWrites
     let noticeCodes: NoticeCodes
     /// The connection that messages to people go to.
@@ -64,6 +65,7 @@ actor HouseRuntime {
         hooks: StoredHooks = StoredHooks(),
         files: RuntimeFiles = RuntimeFiles(),
         virtuals: VirtualFile? = nil,
+        pulses: PulseFile? = nil,
         notices: NoticeFile? = nil,
         noticeCodes: NoticeCodes = NoticeCodes(key: []),
         discovery: (any InterfaceDiscovery)? = nil,
@@ -79,6 +81,7 @@ actor HouseRuntime {
         self.hooks = hooks
         self.files = files
         self.virtuals = VirtualWrites(virtuals)
+        self.pulses = PulseWrites(pulses)
         self.notices = NoticeWrites(notices)
         self.noticeCodes = noticeCodes
         self.requestLoad = requestLoad
@@ -184,6 +187,9 @@ actor HouseRuntime {
             case .kept(let problem):
                 kept(problem: problem)
                 checkWait()
+            case .pulsesKept(let number, let problem):
+                pulsesKept(number, problem: problem)
+                checkWait()
             case .noticesKept(let problem):
                 noticesKept(problem: problem)
                 checkWait()
@@ -248,6 +254,9 @@ actor HouseRuntime {
             if !persistence.hold(reply, to: id, evenWithoutMemory: virtuals.isBusy) { answer(id, reply) }
         case .work(let id, let answer): work(on: answer, for: id)
         case .keep(let table): virtuals.note(table)
+        case .keepPulses(let open, let number):
+            pulses.note(open, number: number)
+            writePulses()
         case .keepNotices(let table): notices.note(table)
         case .deliver(let event): deliver(event)
         case .attach(let id): attach(id)
@@ -361,7 +370,8 @@ actor HouseRuntime {
         endTurn()
         await stopLinks()
         await wait(atMost: persistence.patience) {
-            !$0.persistence.isHolding && !$0.requests.isComputing && !$0.virtuals.isBusy && !$0.notices.isBusy
+            !$0.persistence.isHolding && !$0.requests.isComputing && !$0.virtuals.isBusy && !$0.pulses.isBusy
+                && !$0.notices.isBusy
         }
         for (client, number) in requests.removeAll() {
             client.answer(number, .fault(Self.stoppingFault), in: self)

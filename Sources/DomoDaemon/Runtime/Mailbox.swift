@@ -24,6 +24,8 @@ enum Letter: Sendable {
     case droppedHook(String)
     /// The values that domo holds were written, or can't be.
     case kept(problem: String?)
+    /// The pulses of a version were written, or can't be.
+    case pulsesKept(UInt64, problem: String?)
     /// The notices were written, or can't be.
     case noticesKept(problem: String?)
     /// The file of a scene was changed.

@@ -4,7 +4,7 @@ extension Engine {
     package var held: [String: Int] {
         var held = scenes.held
         held["keys"] = keys.count
-        for part in [covers.held, orders.held, polling.held, links.held, comparisons.held, notices.held] {
+        for part in [covers.held, pulses.held, orders.held, polling.held, links.held, comparisons.held, notices.held] {
             held.merge(part) { $0 + $1 }
         }
         return held

@@ -11,12 +11,14 @@ extension Engine {
             load.replaced == houses.number
             ? load : PreparedLoad(load.catalog, after: loadBase, renames: load.renames, at: now)
         let new = load.houses
+        refuseWaitingPulses(at: now)
         let endpoints = links.load(new.links, new.index, at: now)
         houses = new
         houses.noteLoaded(at: now)
         noteReportedFacets()
         move(to: load, endpoints: endpoints, polled: load.polled, at: now) { _ in true }
         holdVirtuals(renames: load.renames, at: now)
+        loadPulses(load.renames, at: now)
         fallbacks.load(load)
         unknownScenes = []
         access.load(load.catalog.access)

@@ -44,7 +44,7 @@ extension Engine {
         cause: Cause,
         at now: Instant
     ) throws(Fault) -> PendingOrder {
-        let wished = try wish.absoluteValue(for: houses[named])
+        let wished = try houses.absoluteValue(of: wish, for: named)
         try requireDimmer(named, wished)
         let type = wished?.type ?? wish.type ?? .value
         let element = houses.representative(of: named)

@@ -92,10 +92,12 @@ extension Engine {
         for id: RequestID,
         by principal: Principal
     ) throws(Fault) {
-        let wishes = try wishes(of: group, seenIn: scope) { isKnownToBeOff($0, $1, $2) }
+        let (wishes, leftOut) = try wishes(of: group, seenIn: scope) { isKnownToBeOff($0, $1, $2) }
         let paths = wishes.map { houses.path(of: $0.element) }
         try now.requireTime(until: group.until, "\(group.place): the order arrived")
-        guard !group.explain else { return outbox.reply(id, .group(GroupReport(elements: paths))) }
+        guard !group.explain else {
+            return outbox.reply(id, .group(GroupReport(elements: paths, leftOut: leftOut.isEmpty ? nil : leftOut)))
+        }
         try requireRate(of: principal, cost: 1 + wishes.count / Self.elementsOfAnOrder)
         var orders = try pending(wishes, until: group.until, origin: .group, cause: principal.cause)
         for number in orders.indices { orders[number].account = access.account(of: principal) }
@@ -113,7 +115,7 @@ extension Engine {
         from origin: OrderOrigin,
         by cause: Cause
     ) throws(Fault) -> Int {
-        let wishes = try wishes(of: group, seenIn: .everything) { isKnownToBeOff($0, $1, $2) }
+        let (wishes, _) = try wishes(of: group, seenIn: .everything) { isKnownToBeOff($0, $1, $2) }
         var orders = try pending(wishes, origin: .sceneGroup(origin), cause: cause)
         if let principal = scenes.principal(of: strand) {
             for first in stride(from: 0, to: orders.count, by: Self.elementsOfAnOrder) {
@@ -143,79 +145,5 @@ extension Engine {
             )
         }
         return orders
-    }
-
-    /// The orders that an order for a place consists of.
-    ///
-    /// - Parameter isOff: whether a device, a type of it and the value off need no order.
-    func wishes(
-        of group: GroupOrder,
-        seenIn scope: Scope,
-        isOff: (ElementID, FacetType, Value) -> Bool
-    ) throws(Fault) -> [(element: ElementID, wish: Order.Wish)] {
-        let place = try houses.index.place(of: group, seenIn: scope)
-        return group.isOff
-            ? devicesToSwitchOff(in: place, seenIn: scope, isOff: isOff)
-            : try devices(taking: group, in: place, seenIn: scope)
-    }
-
-    /// The devices with a type that takes the value.
-    private func devices(
-        taking group: GroupOrder,
-        in place: PlaceID,
-        seenIn scope: Scope
-    ) throws(Fault) -> [(element: ElementID, wish: Order.Wish)] {
-        let wish = Order.Wish.value(group.value, as: group.type)
-        let found = devices(in: place, seenIn: scope) { id in
-            // Devices whose types don't take the value are left out.
-            guard let value = try? wish.absoluteValue(for: houses[id]) else { return nil }
-            if case .dimming = value, !houses.dims(id) { return nil }
-            return houses.isOrderable(id, value.type) ? wish : nil
-        }
-        guard !found.isEmpty else { throw houses.index.noDevice(taking: group, in: place) }
-        return found
-    }
-
-    /// The devices that are not known to be off.
-    private func devicesToSwitchOff(
-        in place: PlaceID,
-        seenIn scope: Scope,
-        isOff: (ElementID, FacetType, Value) -> Bool
-    ) -> [(element: ElementID, wish: Order.Wish)] {
-        devices(in: place, seenIn: scope) { id in
-            let ways: [(FacetType, Value, Order.Wish)] = [
-                (.binary, .off, .value("off", as: .binary)), (.regulable, .level(.zero), .level(.to(.zero))),
-            ]
-            let types = houses[id].types
-            // The position of a cover is nothing that is on or off.
-            let way = ways.first {
-                types.contains($0.0) && houses.isOrderable(id, $0.0)
-                    && coverTraits(of: houses.representative(of: id), $0.0) == nil
-            }
-            guard let (type, off, wish) = way else { return nil }
-            return isOff(id, type, off) ? nil : wish
-        }
-    }
-
-    func isKnownToBeOff(_ id: ElementID, _ type: FacetType, _ off: Value) -> Bool {
-        let reading = reading(of: id, type).reading
-        return reading.value == off && reading.certainty == .confirmed && !reading.isStale
-    }
-
-    /// The devices that `wish` returns an order for. Elements that share an actuator are ordered once.
-    private func devices(
-        in place: PlaceID,
-        seenIn scope: Scope,
-        wish: (ElementID) -> Order.Wish?
-    ) -> [(element: ElementID, wish: Order.Wish)] {
-        var elements: [ElementID] = []
-        collect(place, seenIn: scope, into: &elements)
-        var seen: Set<ElementID> = []
-        return elements.compactMap { id in
-            guard houses[id].isInGroups, let wish = wish(id),
-                seen.insert(houses.representative(of: id)).inserted
-            else { return nil }
-            return (id, wish)
-        }
     }
 }

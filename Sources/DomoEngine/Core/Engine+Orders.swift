@@ -6,6 +6,7 @@ import DomoModel
 extension Engine {
     mutating func submit(_ order: PendingOrder, at now: Instant) {
         if houses[order.element].isVirtual { return orders.submitHeld(order) }
+        if order.value == .press, houses.pulse(of: order.element) != nil { return submitPulse(order, at: now) }
         orders.submit(order, to: links[order.endpoint], at: now)
     }
 
@@ -37,6 +38,7 @@ extension Engine {
             publish(endpoint, isReachable: true, message: "reachable", at: now)
             keep(.linkBack, endpoint, at: now)
             polling.readAll(of: endpoint, at: now)
+            pulses.retryOverdue(at: now)
             noteReturn(of: endpoint)
         case .unreachable(let endpoint, let reason):
             fallbacks.noteChange()
@@ -58,6 +60,7 @@ extension Engine {
         case .ended(let order, let ending): ended(order, ending, at: now)
         case .hold(let order): hold(order, at: now)
         case .acceptedLate(let element, let value, let cause):
+            if value == .press { notePulse(at: element, at: now) }
             accept(value, for: element, by: cause, at: now)
             polling.scheduleRead(of: element, at: now)
         }
@@ -72,16 +75,25 @@ extension Engine {
         at now: Instant
     ) {
         let target = houses.target(element)
-        let signal = prepare(value, for: target, on: link)
+        let signalled = houses.signalled(value, of: element)
+        let signal = prepare(signalled, for: target, on: link)
         // The order may have ended in the same step, or be waiting for a retry.
         if let changes = orders.noteSent(id, signal: signal?.text) { outbox.persist(changes) }
         noteEcho(of: value, for: element)
         readings.noteCommand(of: element, at: now)
         let traits = coverTraits(of: element, value.type)
-        let sent = traits.flatMap { covers.signal(for: value, element, $0, at: now) } ?? value
-        let content = sent == value ? signal?.content : nil
+        let sent = traits.flatMap { covers.signal(for: value, element, $0, at: now) } ?? signalled
+        let content = sent == signalled ? signal?.content : nil
+        let isSentOnce = houses.isSentOnce(value, of: element)
         outbox.send(
-            Dispatch(id: id, target: target, value: sent, timeout: timeout, content: content),
+            Dispatch(
+                id: id,
+                target: target,
+                value: sent,
+                timeout: timeout,
+                isSentOnce: isSentOnce,
+                content: content
+            ),
             via: link.port
         )
     }
@@ -99,6 +111,7 @@ extension Engine {
 
     private mutating func ended(_ order: consuming PendingOrder, _ ending: Ending, at now: Instant) {
         order.record.reached = now.wall
+        if order.value == .press { notePulse(of: order, hasActed: order.mayHaveActed || ending.isAcceptance, at: now) }
         switch ending {
         case .accepted:
             order.record.stage = .accepted
@@ -197,7 +210,9 @@ extension Engine {
     }
 
     /// The readings after a command that the link accepted, or that somebody else gave.
-    mutating func showCommand(_ value: Value, _ element: ElementID, by cause: Cause, at now: Instant) {
+    mutating func showCommand(_ commanded: Value, _ element: ElementID, by cause: Cause, at now: Instant) {
+        // Whatever is sent to a push button, it has no state that follows from it.
+        let value = commanded.type == .binary && houses.isButton(element) ? .press : commanded
         readings.noteCommand(of: element, at: now)
         if !commandCover(value, element, by: cause, at: now) {
             let types = houses.types(of: element)

@@ -95,7 +95,7 @@ extension Engine: SceneSurroundings {
         of group: GroupOrder,
         after expected: (ElementID, FacetType) -> Value?
     ) throws(Fault) -> [Order] {
-        let wishes = try wishes(of: group, seenIn: .everything) { id, type, off in
+        let (wishes, _) = try wishes(of: group, seenIn: .everything) { id, type, off in
             expected(id, type).map { $0 == off } ?? isKnownToBeOff(id, type, off)
         }
         return wishes.map { Order(element: houses.path(of: $0.element), wish: $0.wish) }
@@ -111,7 +111,7 @@ extension Engine: SceneSurroundings {
         _ expected: inout SceneExpectation
     ) throws(Fault) -> Explanation.Signal {
         let value: Value
-        if let absolute = try wish.absoluteValue(for: houses.index[element]) {
+        if let absolute = try houses.absoluteValue(of: wish, for: element) {
             value = absolute
         } else {
             value = try resolve(wish, for: element, in: houses.index, state: expected.state)

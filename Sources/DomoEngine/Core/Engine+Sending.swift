@@ -16,6 +16,7 @@ extension Engine {
             // After the ends of orders, which may leave nothing of a plan that is due at this moment.
             covers.wake(at: now)
             while let step = covers.nextStep() { carryOut(step, at: now) }
+            endPulses(at: now)
             for (id, type) in readings.takeReturned() { publishReadings(of: id, [type], at: now, isStored: false) }
             advanceScenes()
             sendOrders(at: now)
@@ -44,8 +45,12 @@ extension Engine {
             {
                 return orders.finishWithoutSignal(order, value)
             }
-            order.mayRepeat = links[endpoint].link.profile.mayRepeat(value, of: target)
-            let isProbe = links.willSend(to: endpoint, cost: links[endpoint].cost(of: value, for: target), at: now)
+            let signalled = houses.signalled(value, of: order.element)
+            order.mayRepeat =
+                !houses.isSentOnce(value, of: order.element)
+                && links[endpoint].link.profile.mayRepeat(signalled, of: target)
+            let cost = links[endpoint].cost(of: signalled, for: target)
+            let isProbe = links.willSend(to: endpoint, cost: cost, at: now)
             orders.send(order, value, via: links[endpoint].link.port, isProbe: isProbe, at: now)
         } catch {
             orders.finish(order, .fault(error))
@@ -61,6 +66,7 @@ extension Engine {
     mutating func handle(_ outcome: Outcome, of id: Dispatch.ID, at now: Instant) {
         guard let flight = orders.flight(id) else {
             if let step = covers.takeSent(id) { handle(outcome, of: step, at: now) }
+            if let element = pulses.takeSent(id) { handle(outcome, ofPulseAt: element, at: now) }
             return
         }
         if let endpoint = flight.endpoint { links.note(outcome, from: endpoint, isProbe: flight.isProbe, at: now) }

@@ -22,6 +22,7 @@ extension HouseShowing where Self: ~Copyable {
             label: element.details?.label(in: language, own: index.languages[index.house(of: id)]),
             cover: coverView(of: representative),
             isVirtual: element.isVirtual ? true : nil,
+            isButton: houses.isButton(id) ? true : nil,
             role: element.details?.role?.word,
             elementClass: element.details?.elementClass?.word,
             options: options.isEmpty ? nil : options.map(\.value),
@@ -110,7 +111,7 @@ extension Engine {
 
     /// The value that a wish means in that state.
     func value(of wish: Order.Wish, for id: ElementID, in state: Readings.State) throws(Fault) -> Value {
-        if let absolute = try wish.absoluteValue(for: houses[id]) { return absolute }
+        if let absolute = try houses.absoluteValue(of: wish, for: id) { return absolute }
         return try resolve(wish, for: id, in: houses.index, state: state)
     }
 

@@ -9,6 +9,7 @@ public struct Engine: ~Copyable, Sendable {
     var access = Access()
     var readings = Readings()
     var covers = Covers()
+    var pulses = Pulses()
     var problems = ReportProblems()
     var links: Links
     var orders: Orders
@@ -47,7 +48,7 @@ public struct Engine: ~Copyable, Sendable {
     }
 
     /// True while a dispatch has no outcome yet.
-    public var isSending: Bool { orders.isSending }
+    public var isSending: Bool { orders.isSending || pulses.isSending }
 
     public mutating func handle(_ input: Input, at now: Instant) -> [Effect] {
         var effects: [Effect] = []
@@ -81,6 +82,8 @@ public struct Engine: ~Copyable, Sendable {
         case .knocked(let call, let id): handle(call, for: id, at: now)
         case .positions(let positions): self.positions = positions
         case .virtuals(let virtuals): self.virtuals = virtuals
+        case .pulses(let open): pulses.restore(open, at: now)
+        case .pulsesStored(let number, let isStored): pulsesStored(upTo: number, isStored: isStored, at: now)
         case .notices(let table): restore(table)
         case .notifierGone: notifierIsGone()
         case .undelivered(let id): takeBack(id)
@@ -102,6 +105,7 @@ public struct Engine: ~Copyable, Sendable {
         case .stop:
             stopScenes()
             orders.stop()
+            pulses.endAll(at: now)
             stopLooking()
         case .giveUp:
             stopScenes()
@@ -141,6 +145,7 @@ public struct Engine: ~Copyable, Sendable {
     private mutating func requestWakeUp() {
         var earliest = links.earliest
         earliest.lower(to: covers.earliest)
+        earliest.lower(to: pulses.earliest)
         earliest.lower(to: orders.earliest)
         earliest.lower(to: polling.earliest)
         earliest.lower(to: comparisons.earliest)

@@ -44,6 +44,10 @@ public enum Input: Sendable {
     case positions(PlanTable)
     /// What domo held before, for the loads that follow.
     case virtuals(VirtualTable)
+    /// The pulses that the previous run did not end.
+    case pulses([OpenPulse])
+    /// The pulses of `Effect.keepPulses` up to this number are written down, or can't be.
+    case pulsesStored(upTo: UInt64, isStored: Bool)
     /// The notices of the previous run.
     case notices(NoticeTable)
     /// The connection of the attached notifier has ended.
@@ -104,6 +108,8 @@ public enum Effect: Sendable {
     case persist(Record)
     /// Stores what domo itself holds, before any later reply.
     case keep(VirtualTable)
+    /// Writes down the pulses that have to be ended, and answers with `Input.pulsesStored`.
+    case keepPulses([OpenPulse], number: UInt64)
     /// Stores the notices, before any later message is delivered.
     case keepNotices(NoticeTable)
     /// The connection of the request is that of the notifier from now on.

@@ -19,6 +19,7 @@ struct Outbox: Sendable {
     mutating func replyStored(_ id: RequestID, _ reply: Reply) { effects.append(.replyStored(id, reply)) }
     mutating func persist(_ record: Record) { effects.append(.persist(record)) }
     mutating func keep(_ virtuals: VirtualTable) { effects.append(.keep(virtuals)) }
+    mutating func keep(_ pulses: [OpenPulse], number: UInt64) { effects.append(.keepPulses(pulses, number: number)) }
     mutating func keep(notices: NoticeTable) { effects.append(.keepNotices(notices)) }
     mutating func deliver(_ event: Event) { effects.append(.deliver(event)) }
     mutating func attach(_ id: RequestID) { effects.append(.attach(id)) }

@@ -66,7 +66,7 @@ struct Cover: Sendable, Equatable {
         case .down: move(.down, at: now)
         case .stop: stop(at: now)
         case .level(let level): approach(Double(level.value), at: now)
-        case .on, .off, .dimming, .number, .text, .colour: break
+        case .on, .off, .press, .dimming, .number, .text, .colour: break
         }
     }
 

@@ -54,7 +54,7 @@ enum CoverDirection: Sendable, Equatable, CaseIterable {
         switch value {
         case .up: self = .up
         case .down: self = .down
-        case .on, .off, .level, .dimming, .stop, .number, .text, .colour, nil: return nil
+        case .on, .off, .press, .level, .dimming, .stop, .number, .text, .colour, nil: return nil
         }
     }
 

@@ -170,7 +170,7 @@ struct Covers: Sendable {
             covers[id] = cover
             return signal
         case .stop where traits.profile.stopTurnsSlats: return isAtRest(id) ? nil : value
-        case .on, .off, .level, .dimming, .up, .down, .stop, .number, .text, .colour: return value
+        case .on, .off, .press, .level, .dimming, .up, .down, .stop, .number, .text, .colour: return value
         }
     }
 

@@ -68,6 +68,7 @@ extension HouseShowing where Self: ~Copyable {
         model.dims = houses.dims(id) ? true : nil
         model.openAt = openAt(id)
         model.isVirtual = element.isVirtual ? true : nil
+        model.isButton = houses.isButton(id) ? true : nil
         model.labels = ModelLabels(details?.labels)
         model.icon = details?.icon
         model.unit = details?.unit

@@ -26,9 +26,11 @@ extension HouseIndex {
         let wish = Order.Wish.value(group.value, as: group.type)
         var found: [(element: ElementID, value: Value)] = []
         forEachElement(in: place) { id in
-            guard self[id].isInGroups else { return }
             do throws(Fault) {
-                if let value = try wish.absoluteValue(for: self[id]) { found.append((id, value)) }
+                guard let value = try wish.absoluteValue(for: self[id]) else { return }
+                let order = PlaceOrder(setting: value)
+                guard self[id].exclusion(from: order, path: path(of: id), isButton: false) == nil else { return }
+                found.append((id, value))
             } catch {
                 // A device whose types don't take the value is left out.
             }
@@ -42,7 +44,7 @@ extension HouseIndex {
             .refusedValue,
             "no device in \(self[place].path) can be set to \"\(group.value.prefix(80))\"",
             hint:
-                "\"domo ls -r \(Words.quoted(group.place))\" lists what is in it; services, parts and virtual elements are set one by one"
+                "\"domo ls -r \(Words.quoted(group.place))\" lists what is in it; services, parts, virtual elements, locks and other openers are set one by one"
         )
     }
 }

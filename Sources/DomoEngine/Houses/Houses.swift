@@ -27,6 +27,8 @@ struct Houses: Sendable {
         let endpoints: [LinkEndpoint]
         let bindings: SharedBindings
         let virtuals: [ElementID]
+        /// Representatives.
+        let buttons: Set<ElementID>
         let warnings: [String]
 
         init(_ catalog: Catalog, number: Int) {
@@ -43,6 +45,7 @@ struct Houses: Sendable {
                     index[id].types.lazy.compactMap { routes.endpoint(of: id, $0, inHouse: index.house(of: id)) }
                         .first.map { endpoints[$0.number].label } ?? ""
                 }
+            buttons = Houses.buttons(catalog, bindings)
             virtuals = index.elements.indices.lazy.map { ElementID($0) }.filter { index[$0].isVirtual }
             (self.routes, self.endpoints, self.bindings) = (routes, endpoints, bindings)
         }
@@ -143,6 +146,8 @@ struct Houses: Sendable {
     func path(of id: ElementID) -> String { catalog.index.path(of: id) }
     func types(of id: ElementID) -> FacetTypes { catalog.index[id].types }
     func target(_ id: ElementID) -> Target { Target(id, in: catalog.index) }
+    /// Whether its binary type is a push button, which acts each time and has no state.
+    func isButton(_ id: ElementID) -> Bool { !load.buttons.isEmpty && load.buttons.contains(representative(of: id)) }
     /// The elements that domo itself holds.
     var virtuals: [ElementID] { load.virtuals }
     func site(of id: ElementID) -> Catalog.Site { catalog.sites[catalog.index.house(of: id)] }
@@ -256,7 +261,7 @@ struct Houses: Sendable {
         }
         let link = try link(of: id, value.type)
         do {
-            let signal = try link.profile.signal(for: value, of: target(id))
+            let signal = try link.profile.signal(for: signalled(value, of: id), of: target(id)) + pulseText(value, of: id)
             return Explanation.Signal(element: path(of: id), action: value.word, signal: signal)
         } catch {
             throw Fault(.refusedValue, "\(path(of: id)): \(error.message)", hint: error.hint)

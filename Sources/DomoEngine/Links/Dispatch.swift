@@ -50,6 +50,8 @@ public struct Dispatch: Sendable, Equatable {
     public var timeout: Duration
     /// It ends a movement at this moment: it goes before everything that waits to be sent.
     public var isUrgent: Bool
+    /// It acts each time: the port must not send it a second time.
+    public var isSentOnce: Bool
     /// What its link prepared for the value; nil if the port works it out.
     public var content: (any PreparedSignal.Content)?
 
@@ -59,6 +61,7 @@ public struct Dispatch: Sendable, Equatable {
         value: Value,
         timeout: Duration,
         isUrgent: Bool = false,
+        isSentOnce: Bool = false,
         content: (any PreparedSignal.Content)? = nil
     ) {
         self.id = id
@@ -66,13 +69,14 @@ public struct Dispatch: Sendable, Equatable {
         self.value = value
         self.timeout = timeout
         self.isUrgent = isUrgent
+        self.isSentOnce = isSentOnce
         self.content = content
     }
 
     /// The content follows from the rest.
     public static func == (one: Self, other: Self) -> Bool {
-        (one.id, one.target, one.value, one.timeout, one.isUrgent)
-            == (other.id, other.target, other.value, other.timeout, other.isUrgent)
+        (one.id, one.target, one.value, one.timeout, one.isUrgent, one.isSentOnce)
+            == (other.id, other.target, other.value, other.timeout, other.isUrgent, other.isSentOnce)
     }
 }
 

@@ -27,6 +27,9 @@ public protocol LinkProfile: Sendable {
     /// True if the level of an element can be changed while a button is held (`Value.dimming`).
     func dims(_ target: Target) -> Bool
 
+    /// The full paths of elements whose binary type is a push button: each signal for it acts. House files may name more.
+    var buttons: [String] { get }
+
     /// The facets of an element whose state the link reports.
     func readable(_ target: Target) -> FacetTypes
 
@@ -107,6 +110,7 @@ extension LinkProfile {
     public var bindsByName: Bool { true }
     public func writable(_ target: Target) -> FacetTypes { target.types }
     public func dims(_ target: Target) -> Bool { false }
+    public var buttons: [String] { [] }
     public func readable(_ target: Target) -> FacetTypes { FacetTypes() }
     public var reading: ReadPolicy? { nil }
     public var checkInterval: Duration? { nil }

@@ -99,6 +99,12 @@ struct Orders: ~Copyable, Sendable {
         if timers.count > 1024, timers.count > 4 * lanes.count { sweepTimers() }
     }
 
+    /// Ends an order that was not submitted.
+    mutating func refuse(_ order: consuming PendingOrder, _ ending: Ending) {
+        log.noteNew(order.id)
+        report(order, ending)
+    }
+
     private func refusal(of order: PendingOrder, to endpoint: Endpoint, at now: Instant) -> Ending? {
         if isStopping { return .fault(Self.stopping) }
         if let ending = endpoint.refusal(of: order, at: now) { return ending }

@@ -167,6 +167,13 @@ enum Ending: Sendable {
     case fault(Fault)
 }
 
+extension Ending {
+    var isAcceptance: Bool {
+        if case .accepted = self { return true }
+        return false
+    }
+}
+
 extension PendingOrder.Origin {
     var word: OrderOrigin {
         switch self {

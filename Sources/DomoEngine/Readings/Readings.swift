@@ -360,8 +360,8 @@ extension Readings.State {
         switch ordered {
         // Between two levels.
         case .dimming(.up), .dimming(.down): set(ordered.type, to: nil)
-        // It shows nothing: the level is what the house reports.
-        case .dimming(.stop): return []
+        // It shows nothing: the level is what the house reports, and a push button has no state.
+        case .dimming(.stop), .press: return []
         case .on, .off, .level, .up, .down, .stop, .number, .text, .colour: set(ordered.type, to: ordered)
         }
         if let level = ordered.levelAboveZero { lastLevel = level }

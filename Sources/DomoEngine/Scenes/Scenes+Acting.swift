@@ -15,15 +15,30 @@ extension Scenes {
         seenIn scope: Scope,
         in world: borrowing some SceneWorld
     ) -> [SceneList.Scene] {
-        let ofPlaces = elements.filter { world[$0].isInGroups }
-        return listed(seenIn: scope, in: world) { script in
+        listed(seenIn: scope, in: world) { script in
             Self.isAny(of: elements, among: script.ordered, in: world)
-                || script.names.places.contains { name in
+                || script.placeOrders.contains { group in
                     // A name that is unknown by now acts on nothing.
-                    guard let place = try? world.path(named: name.text, seenIn: .everything) else { return false }
-                    return ofPlaces.contains { world.path(of: $0).utf8.starts(with: "\(place)/".utf8) }
+                    guard let place = try? world.path(named: group.place, seenIn: .everything) else { return false }
+                    return elements.contains { id in
+                        world.path(of: id).utf8.starts(with: "\(place)/".utf8) && Self.reaches(group, id, in: world)
+                    }
                 }
         }
+    }
+
+    /// Whether an order for a place that holds an element is one for it too.
+    private static func reaches(_ group: GroupOrder, _ id: ElementID, in world: borrowing some SceneWorld) -> Bool {
+        let element = world[id]
+        let order: PlaceOrder
+        if group.isOff {
+            order = .off
+        } else {
+            let wish = Order.Wish.value(group.value, as: group.type)
+            guard let value = try? wish.absoluteValue(for: element) else { return false }
+            order = PlaceOrder(setting: value)
+        }
+        return element.exclusion(from: order, path: world.path(of: id), isButton: false) == nil
     }
 
     /// The scenes with a trigger on one of the elements.
@@ -83,6 +98,14 @@ extension Script {
             case .changes(let element): element
             case .at, .every, .telegram, .start: nil
             }
+        }
+    }
+
+    /// The steps that order whole places.
+    fileprivate var placeOrders: [GroupOrder] {
+        allSteps.compactMap { step in
+            guard case .group(let group, _) = step.kind else { return nil }
+            return group
         }
     }
 

@@ -56,7 +56,7 @@ struct Actuator {
                 colour = act.action
                 move(to: isDimmer ? lastLevel : 100, act.at, act.ramp)
             // Servers have no order for it.
-            case .dimming: break
+            case .dimming, .press: break
             }
         }
     }

@@ -57,7 +57,7 @@ struct SimulatedElement {
         case .level(let level) where level.value > 0 && level.value < 99:
             return .level(Percent(clamping: level.value + 1))
         case .number(let number): return .number(Self.tenths(number))
-        case .on, .off, .level, .dimming, .up, .down, .stop, .text, .colour: return value
+        case .on, .off, .press, .level, .dimming, .up, .down, .stop, .text, .colour: return value
         }
     }
 

@@ -9,8 +9,8 @@ extension Simulation {
         switch effect {
         case .start(let id, let port): startLink(id, port)
         case .stop(let id, _): stopLink(id)
-        // Its houses have no virtual elements, and `NoticeSimulation` has the notices.
-        case .expose, .messages, .use, .keep, .keepNotices, .deliver, .attach, .push: break
+        // Its houses have no virtual elements, `ButtonSimulation` has the pulses and `NoticeSimulation` the notices.
+        case .expose, .messages, .use, .keep, .keepPulses, .keepNotices, .deliver, .attach, .push: break
         case .send(let dispatch, let port): send(dispatch, via: port)
         case .read(let query, let port): ask(query, via: port)
         case .cancel(let id, let port): cancel(id.number, via: port)

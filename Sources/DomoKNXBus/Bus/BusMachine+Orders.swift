@@ -35,7 +35,7 @@ extension BusMachine {
                     for: .order(dispatch.id, path: path),
                     until: now + dispatch.timeout,
                     rank: dispatch.isUrgent ? .urgent : .order,
-                    mayRepeat: profile.mayRepeat(value, path: path),
+                    mayRepeat: !dispatch.isSentOnce && profile.mayRepeat(value, path: path),
                     at: now
                 )
             }

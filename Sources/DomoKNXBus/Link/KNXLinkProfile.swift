@@ -170,6 +170,8 @@ public struct KNXLinkProfile: LinkProfile {
 
     public func mayRepeat(_ value: Value, of target: Target) -> Bool { mayRepeat(value, path: target.path) }
 
+    public var buttons: [String] { bindings.facets.filter(\.isButton).map(\.facet.path) }
+
     public func dims(_ target: Target) -> Bool { facet(target.path, .regulable)?.relative != nil }
 
     func mayRepeat(_ value: Value, path: String) -> Bool {

@@ -123,7 +123,7 @@ extension KNXFacet {
         case .level(.zero): agrees(.off, with: payload)
         case .up: facet.type == .regulable && agrees(.level(.zero), with: payload)
         case .down: facet.type == .regulable && agrees(.level(Percent(clamping: 100)), with: payload)
-        case .level, .dimming, .stop, .number, .text, .colour: false
+        case .press, .level, .dimming, .stop, .number, .text, .colour: false
         }
     }
 }

@@ -68,7 +68,7 @@ extension KNXSimulation {
             case .up: .zero
             case .down: Percent(clamping: 100)
             case .level(let level): level
-            case .on, .off, .dimming, .stop, .number, .text, .colour: nil
+            case .on, .off, .press, .dimming, .stop, .number, .text, .colour: nil
             }
         guard let target, target != covers[path]?.position else { return }
         covers[path, default: TrackedCover()].movedAt = time

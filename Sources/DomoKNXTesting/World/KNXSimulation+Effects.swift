@@ -30,7 +30,7 @@ extension KNXSimulation {
         case .work(let id, let answer): handle(reply: answer.reply(), to: id)
         case .persist(let record): store(record)
         // Its house has no virtual elements.
-        case .keep, .keepNotices, .deliver, .attach, .push: break
+        case .keep, .keepPulses, .keepNotices, .deliver, .attach, .push: break
         case .publish(let event): show(event)
         case .messages(_, let messages): for _ in messages { coverage.note("telegrams shown") }
         case .refused(let refusal): violate(refusal.request, invariant: "rootMayDoEverything")

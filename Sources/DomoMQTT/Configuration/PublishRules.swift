@@ -41,22 +41,11 @@ struct PublishRules: Equatable, Sendable {
     static func isDangerous(path: String, elementClass: ElementClass?, isCover: Bool) -> Bool {
         switch elementClass {
         case .gate, .garage, .door, .lock, .smoke, .gas, .leak: true
-        case nil: GateNames.isGate(words(of: path), isCover: isCover) || words(of: path).contains(where: isAlarm)
+        case nil: GuardedNames.isGuarded(path: path, isCover: isCover)
         case .light, .socket, .shutter, .blind, .awning, .window, .thermostat, .fan, .valve, .temperature, .humidity,
             .co2, .illuminance, .motion, .presence, .contact, .rain, .wind, .power, .energy, .water, .battery:
             false
         }
-    }
-
-    /// The beginnings of words that name an alarm.
-    private static let alarms = ["alarm", "intrus", "einbruch", "security", "segurida", "securit", "sicherheit"]
-
-    private static func isAlarm(_ word: String) -> Bool {
-        alarms.contains { word.hasPrefix($0) } || word.hasSuffix("security")
-    }
-
-    private static func words(of path: String) -> [String] {
-        FoldedName.fold(path).split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 
     private static func holds(_ place: String, _ path: String) -> Bool {

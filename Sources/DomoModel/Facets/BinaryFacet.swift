@@ -4,7 +4,21 @@ struct BinaryFacet: Facet {
     var namedValues: [Value] { [.on, .off] }
     var measure: Measure { .switched }
 
-    func number(of value: Value) -> Double? { value == .on ? 1 : 0 }
+    /// `press` too: whether the element is a push button may depend on its link. Beside a text, it is one.
+    func value(of text: String, for element: Element) throws(ValueRefusal) -> Value? {
+        let word = text.lowercased()
+        if word == Value.press.word, !element.types.contains(.value) { return .press }
+        return value(word: word)
+    }
+
+    func number(of value: Value) -> Double? {
+        switch value {
+        case .on: 1
+        case .off: 0
+        case .press, .level, .dimming, .up, .down, .stop, .number, .text, .colour: nil
+        }
+    }
+
     func value(number: Double) -> Value? { number == 0 ? .off : .on }
 
     func serverWords(for value: Value) -> [String] { value == .on ? ["on", "true", "1"] : ["off", "false", "0"] }

@@ -1,6 +1,8 @@
 /// What an element can have, or be ordered to do.
 public enum Value: Hashable, Sendable {
     case on, off
+    /// What a push button does: it acts each time, and is no state.
+    case press
     case level(Percent)
     case dimming(Dimming)
     case up, down, stop
@@ -15,7 +17,7 @@ public enum Value: Hashable, Sendable {
     /// The type of the value.
     public var type: FacetType {
         switch self {
-        case .on, .off: .binary
+        case .on, .off, .press: .binary
         case .level, .dimming: .regulable
         case .up, .down, .stop: .bidirectional
         case .number, .text: .value
@@ -28,6 +30,7 @@ public enum Value: Hashable, Sendable {
         switch self {
         case .on: "on"
         case .off: "off"
+        case .press: "press"
         case .level(let percent): String(percent.value)
         case .dimming(let dimming): dimming.word
         case .up: "up"
@@ -68,7 +71,7 @@ extension Value {
     public var isState: Bool {
         switch self {
         case .on, .off, .level, .up, .down, .number, .text, .colour: true
-        case .stop, .dimming: false
+        case .stop, .dimming, .press: false
         }
     }
 

@@ -33,7 +33,7 @@ enum BatteryLevel: Equatable, Sendable {
             // Of the class, on is low.
             case .on: self = .low
             case .off: self = .charged
-            case .up, .down, .stop, .dimming, .text, .colour, nil: continue
+            case .press, .up, .down, .stop, .dimming, .text, .colour, nil: continue
             }
             return
         }

@@ -64,6 +64,7 @@ struct Actuator: Sendable {
         switch value {
         case .on, .off: switchOn(value == .on, at: now)
         case .up, .down: moveLouver(to: value == .up ? 100 : 0, at: now)
+        case .press: break
         case .stop: stopLouver(at: now)
         case .level(let level): moveDimmer(to: Double(level.value), at: now)
         case .dimming(.up): moveDimmer(to: 100, at: now)

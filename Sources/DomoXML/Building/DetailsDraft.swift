@@ -27,6 +27,11 @@ final class DetailsDraft {
     var classPosition = SourcePosition(line: 1, column: 1)
     var light: LightModes?
     var lightPosition = SourcePosition(line: 1, column: 1)
+    var button: Details.Button?
+    /// The time in the attribute of the button.
+    var pulse: Duration?
+    var buttonPosition = SourcePosition(line: 1, column: 1)
+    var inGroups: Bool?
     var options: [ValueOption] = []
     var optionPosition = SourcePosition(line: 1, column: 1)
 
@@ -65,7 +70,9 @@ final class DetailsDraft {
             role: role,
             elementClass: elementClass,
             light: light,
-            options: options
+            options: options,
+            button: button,
+            inGroups: inGroups
         )
         return details == Details() ? nil : details
     }

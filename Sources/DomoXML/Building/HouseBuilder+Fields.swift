@@ -9,8 +9,9 @@ extension HouseBuilder {
         case .location: readLocation(attributes)
         case .travel: readTravel(attributes)
         case .light: readLight(attributes)
+        case .button: readButton(attributes)
         case .name, .type, .device, .service, .sector, .house, .houses, .unit, .minimum, .maximum, .step, .icon, .plan,
-            .readOnly, .virtual, .part, .role, .elementClass, .option:
+            .readOnly, .virtual, .part, .role, .elementClass, .option, .inGroups, .notInGroups:
             refuseAttributes(attributes, of: word)
         }
     }
@@ -52,6 +53,8 @@ extension HouseBuilder {
         case .virtual: closeVirtual()
         case .role: closeRole()
         case .elementClass: closeClass()
+        case .button: closeButton()
+        case .inGroups, .notInGroups: noteGroups(word)
         case .device, .service, .sector, .house, .houses, .position, .location, .travel, .part, .option, .light:
             break
         }

@@ -246,7 +246,7 @@ struct HouseBuilder: ~Copyable {
             }
             element.open(owner.kind, isPart: true, at: position, firstNode: nodes.count)
         case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .plan, .position, .location, .readOnly,
-            .travel, .virtual, .role, .elementClass, .light:
+            .travel, .virtual, .role, .elementClass, .light, .button, .inGroups, .notInGroups:
             field = word
             fieldPosition = position
             text.reset()
@@ -289,6 +289,7 @@ struct HouseBuilder: ~Copyable {
             resolveReadOnly(draft)
             checkTravel(draft)
             checkLight(draft)
+            checkButton(draft)
             checkRole(draft)
             checkOptions(draft)
         }

@@ -59,7 +59,7 @@ enum HouseContext {
         switch word {
         case .name, .device, .service, .sector, .label, .icon, .plan: true
         case .type, .house, .houses, .unit, .minimum, .maximum, .step, .position, .location, .readOnly, .travel,
-            .virtual, .part, .role, .elementClass, .option, .light:
+            .virtual, .part, .role, .elementClass, .option, .light, .button, .inGroups, .notInGroups:
             false
         }
     }
@@ -67,7 +67,7 @@ enum HouseContext {
     private static func inElement(_ word: Word) -> Bool {
         switch word {
         case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .position, .readOnly, .travel, .virtual,
-            .elementClass, .option, .light:
+            .elementClass, .option, .light, .button, .inGroups, .notInGroups:
             true
         case .device, .service, .sector, .house, .houses, .plan, .location, .part, .role: false
         }
@@ -76,9 +76,10 @@ enum HouseContext {
     /// A part is where its device is, and moves and is held as its device is.
     private static func inPart(_ word: Word) -> Bool {
         switch word {
-        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .readOnly, .role, .option, .light: true
+        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .readOnly, .role, .option, .light, .button:
+            true
         case .device, .service, .sector, .house, .houses, .plan, .position, .location, .travel, .virtual, .part,
-            .elementClass:
+            .elementClass, .inGroups, .notInGroups:
             false
         }
     }

@@ -2,7 +2,7 @@
 enum Word: UInt8, CaseIterable {
     case name, type, device, service, sector, house, houses
     case label, unit, minimum, maximum, step, icon, plan, position, location, readOnly, travel, virtual
-    case part, role, elementClass, option, light
+    case part, role, elementClass, option, light, button, inGroups, notInGroups
 
     func spelling(in language: HouseLanguage) -> String {
         switch self {
@@ -30,6 +30,9 @@ enum Word: UInt8, CaseIterable {
         case .elementClass: language.pick("Clase", "Class")
         case .option: language.pick("Opcion", "Option")
         case .light: language.pick("Color", "Colour")
+        case .button: language.pick("Pulsador", "Button")
+        case .inGroups: language.pick("EnGrupo", "InGroups")
+        case .notInGroups: language.pick("SinGrupo", "NotInGroups")
         }
     }
 
@@ -43,10 +46,10 @@ enum Word: UInt8, CaseIterable {
     var holdsText: Bool {
         switch self {
         case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .plan, .readOnly, .virtual, .role,
-            .elementClass:
+            .elementClass, .button:
             true
         case .device, .service, .sector, .house, .houses, .position, .location, .travel, .part, .option,
-            .light:
+            .light, .inGroups, .notInGroups:
             false
         }
     }
@@ -57,7 +60,8 @@ enum Word: UInt8, CaseIterable {
         case .unit: 20
         case .plan, .virtual: 1024
         case .name, .type, .device, .service, .sector, .house, .houses, .label, .minimum, .maximum, .step, .icon,
-            .position, .location, .readOnly, .travel, .part, .role, .elementClass, .option, .light:
+            .position, .location, .readOnly, .travel, .part, .role, .elementClass, .option, .light, .button, .inGroups,
+            .notInGroups:
             200
         }
     }

@@ -42,6 +42,8 @@ final class HouseUnderTest {
     private(set) var records: [Record] = []
     /// The virtual elements to store, in order.
     private(set) var kept: [VirtualTable] = []
+    /// The open pulses to store, in order.
+    private(set) var keptPulses: [(pulses: [OpenPulse], number: UInt64)] = []
     /// The last notices to store.
     private(set) var storedNotices: NoticeTable?
     /// The events for the notifier, in order.
@@ -140,6 +142,7 @@ final class HouseUnderTest {
             case .read(let query, let port): read.append((query, (port as? FakeLink)?.label ?? "", now))
             case .persist(let record): records.append(record)
             case .keep(let table): kept.append(table)
+            case .keepPulses(let pulses, let number): keptPulses.append((pulses, number))
             case .keepNotices(let table): storedNotices = table
             case .deliver(let event): delivered.append(event)
             case .attach(let id): attached = id

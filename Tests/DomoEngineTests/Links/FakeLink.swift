@@ -48,6 +48,8 @@ struct FakeProfile: LinkProfile {
     var costOfReading = 1
     /// Values whose signals must not be sent twice.
     var unrepeatable: [Value] = []
+    /// The paths of push buttons.
+    var buttons: [String] = []
     /// The devices of elements, by path; the name counts for paths not listed. Nil if every element is its own device.
     var devices: [String: String]?
     /// Read policies of single facets.

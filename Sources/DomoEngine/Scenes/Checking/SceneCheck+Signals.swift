@@ -47,10 +47,15 @@ extension Houses {
         let absolute: Value?
         do throws(Fault) {
             id = try element(named: order.element)
-            absolute = try order.wish.absoluteValue(for: self[id])
+            _ = try order.wish.absoluteValue(for: self[id])
         } catch {
             // Reported with the mistakes of the scene.
             return nil
+        }
+        do throws(Fault) {
+            absolute = try absoluteValue(of: order.wish, for: id)
+        } catch {
+            return error
         }
         if let absolute { return refusal(of: absolute, for: id) }
         switch order.wish {

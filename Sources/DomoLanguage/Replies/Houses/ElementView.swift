@@ -16,6 +16,8 @@ public struct ElementView: Equatable, Sendable {
     public var cover: CoverView?
     /// True if domo itself holds its values.
     public var isVirtual: Bool?
+    /// True if its switch is a push button, whose one action is `press`.
+    public var isButton: Bool?
     /// What a part is for its device: `set-point`, `mode`.
     public var role: String?
     /// What kind of thing it is: `thermostat`, `door`.
@@ -35,6 +37,7 @@ public struct ElementView: Equatable, Sendable {
         label: String? = nil,
         cover: CoverView? = nil,
         isVirtual: Bool? = nil,
+        isButton: Bool? = nil,
         role: String? = nil,
         elementClass: String? = nil,
         options: [String]? = nil,
@@ -49,6 +52,7 @@ public struct ElementView: Equatable, Sendable {
         self.label = label
         self.cover = cover
         self.isVirtual = isVirtual
+        self.isButton = isButton
         self.role = role
         self.elementClass = elementClass
         self.options = options
@@ -68,6 +72,7 @@ extension ElementView: WireObject {
         label = try fields.field("label", object, \.pointee.label)
         cover = try fields.field("cover", object, \.pointee.cover)
         isVirtual = try fields.field("virtual", object, \.pointee.isVirtual)
+        isButton = try fields.field("button", object, \.pointee.isButton)
         role = try fields.field("role", object, \.pointee.role)
         elementClass = try fields.field("class", object, \.pointee.elementClass)
         options = try fields.field("options", object, \.pointee.options)

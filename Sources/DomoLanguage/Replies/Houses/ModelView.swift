@@ -94,6 +94,8 @@ public struct ModelElement: Equatable, Sendable {
     public var openAt: Int?
     /// True if domo itself holds its values.
     public var isVirtual: Bool?
+    /// True if its switch is a push button, whose one action is `press`.
+    public var isButton: Bool?
     public var labels: ModelLabels?
     public var icon: String?
     public var unit: String?
@@ -177,6 +179,7 @@ extension ModelElement: WireObject {
         dims = try fields.field("dims", object, \.pointee.dims)
         openAt = try fields.field("openAt", object, \.pointee.openAt)
         isVirtual = try fields.field("virtual", object, \.pointee.isVirtual)
+        isButton = try fields.field("button", object, \.pointee.isButton)
         labels = try fields.field("labels", object, \.pointee.labels)
         icon = try fields.field("icon", object, \.pointee.icon)
         unit = try fields.field("unit", object, \.pointee.unit)

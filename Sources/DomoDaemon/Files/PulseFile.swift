@@ -1,0 +1,60 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+import DomoSystem
+import Glibc
+
+/// The file of the pulses that have begun, or may, and have not ended: what energises a strike is ended after a crash too.
+///
+/// The first line is the version, the last one the number of the lines between them. Each of these is the path of a push
+/// button and what ends its pulse, as words of the command language.
+struct PulseFile: Sendable {
+    static let maxBytes = 4 * 1024 * 1024
+    private static let header = "domo-pulses 1"
+    private static let end = "end "
+
+    let path: String
+
+    init(folder: String) { path = "\(folder)/pulses" }
+
+    /// Reads the file. Blocks.
+    ///
+    /// - Parameter report: called with an error if the file is damaged. What can be read of it is used.
+    func read(report: (String) -> Void) -> [OpenPulse] {
+        let bytes: [UInt8]
+        do throws(FileBytes.Fault) {
+            bytes = try FileBytes.read(path, maxBytes: Self.maxBytes)
+        } catch {
+            guard error.code != ENOENT else { return [] }
+            report("\(path): can't be read: \(error.message); a push button may still be active: check the house")
+            return []
+        }
+        var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: true)[...]
+        let hasHeader = lines.popFirst().map { $0 == Self.header } ?? false
+        let hasEnd = lines.last.map { $0 == "\(Self.end)\(lines.count - 1)" } ?? false
+        if hasEnd { lines.removeLast() }
+        let pulses = lines.compactMap(Self.pulse)
+        if !hasHeader || !hasEnd || pulses.count != lines.count {
+            report("\(path): damaged: a push button may still be active: check the house")
+        }
+        return pulses
+    }
+
+    /// Replaces the file: after a crash it has either all old or all new lines. Blocks until it is on the disk.
+    func write(_ pulses: [OpenPulse]) throws(FileBytes.Fault) {
+        let lines = pulses.map { "\(Words.quoted($0.path)) \($0.end.word)" }
+        let text = ([Self.header] + lines + ["\(Self.end)\(lines.count)"]).joined(separator: "\n") + "\n"
+        try FileBytes.replace(path, with: Array(text.utf8))
+    }
+
+    private static func pulse(_ line: some StringProtocol) -> OpenPulse? {
+        let words: [String]
+        do {
+            words = try Words.split(line).map(\.text)
+        } catch {
+            return nil
+        }
+        guard words.count == 2, let end = FacetType.binary.value(word: words[1]) else { return nil }
+        return OpenPulse(path: words[0], end: end)
+    }
+}

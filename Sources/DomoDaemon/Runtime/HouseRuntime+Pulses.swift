@@ -1,0 +1,35 @@
+import DomoEngine
+import DomoSystem
+import Logging
+
+// The pulses of push buttons, in their file.
+
+extension HouseRuntime {
+    /// Writes the newest version on a thread of its own. The engine waits for the result before a pulse begins.
+    func writePulses() {
+        guard let (open, number) = pulses.takeNext() else { return }
+        guard let file = pulses.file else { return put(.pulsesKept(number, problem: nil)) }
+        do throws(ThreadFault) {
+            try WorkerThread.start(name: "domo-pulses") {
+                do throws(FileBytes.Fault) {
+                    try file.write(open)
+                    self.put(.pulsesKept(number, problem: nil))
+                } catch {
+                    self.put(.pulsesKept(number, problem: error.message))
+                }
+            }
+        } catch {
+            put(.pulsesKept(number, problem: error.description))
+        }
+    }
+
+    /// A write has ended. After a failure nothing is repeated: the next pulse is written anew.
+    func pulsesKept(_ number: UInt64, problem: String?) {
+        pulses.ended()
+        if let problem {
+            log.error("\(pulses.file?.path ?? ""): can't be written: \(problem); buttons with a pulse are not pressed")
+        }
+        handle(.pulsesStored(upTo: number, isStored: problem == nil))
+        writePulses()
+    }
+}
