@@ -10,14 +10,18 @@ enum SimulationMode: Sendable, ExpressibleByArgument {
     case knx
     /// The messages to people.
     case notices
+    /// Push buttons and orders for places.
+    case buttons
 
-    static let words = Simulation.Mode.allCases.map(\.rawValue) + ["knx", "notices"]
+    static let words = Simulation.Mode.allCases.map(\.rawValue) + ["knx", "notices", "buttons"]
 
     init?(argument word: String) {
         if word == "knx" {
             self = .knx
         } else if word == "notices" {
             self = .notices
+        } else if word == "buttons" {
+            self = .buttons
         } else if let mode = Simulation.Mode(rawValue: word) {
             self = .engine(mode)
         } else {
@@ -30,6 +34,7 @@ enum SimulationMode: Sendable, ExpressibleByArgument {
         case .engine(let mode): mode.rawValue
         case .knx: "knx"
         case .notices: "notices"
+        case .buttons: "buttons"
         }
     }
 
@@ -37,7 +42,7 @@ enum SimulationMode: Sendable, ExpressibleByArgument {
     var share: UInt64 {
         switch self {
         case .engine(.week): 1
-        case .engine, .knx, .notices: 10
+        case .engine, .knx, .notices, .buttons: 10
         }
     }
 
@@ -46,6 +51,7 @@ enum SimulationMode: Sendable, ExpressibleByArgument {
         case .engine(let mode):
             Simulation(seed: seed, mode: mode, isTraced: isTraced, recordsEffects: recordsEffects)
         case .notices: NoticeSimulation(seed: seed, isTraced: isTraced, recordsEffects: recordsEffects)
+        case .buttons: ButtonSimulation(seed: seed, isTraced: isTraced, recordsEffects: recordsEffects)
         case .knx: KNXSimulation(seed: seed, isTraced: isTraced, recordsEffects: recordsEffects)
         }
     }

@@ -7,6 +7,7 @@ mkdir -p "$folder"
 "$1" --simulate 10000 --mode short
 "$1" --simulate 2000 --mode links
 "$1" --simulate 2000 --mode shapes
+"$1" --simulate 2000 --mode buttons
 "$1" --simulate 200 --mode knx
 "$1" --covers 20000
 "$1" --inputs 20000 --folder "$folder"

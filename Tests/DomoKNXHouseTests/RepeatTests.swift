@@ -34,6 +34,21 @@ struct RepeatTests {
         #expect(try Self.facet("3.007", repeats: false).mayRepeat(.bits(0)), "a lamp that goes on dimming is worse")
     }
 
+    /// What acts each time is a push button; a state beside it makes it a switch, unless its type is a trigger.
+    @Test(arguments: [
+        ("1.017", nil, false, true), ("1.016", nil, false, true), ("1.015", nil, false, true),
+        ("1.017", nil, true, true),
+        ("1.001", false, false, true), ("1.001", false, true, false), ("1.001", nil, false, false),
+        ("1.001", true, false, false), ("1.009", false, false, true),
+    ])
+    func triggersAreButtons(type: String, repeats: Bool?, hasState: Bool, isButton: Bool) throws {
+        var facet = try Self.facet(type, repeats: repeats)
+        if hasState { facet.states = [try GroupAddress("1/0/2")] }
+        #expect(facet.isButton == isButton)
+        facet.command = nil
+        #expect(!facet.isButton)
+    }
+
     @Test func stopIsRepeatedOverItsOwnAddressOnly() throws {
         #expect(KNXMotion(stop: try GroupAddress("2/1/1")).mayRepeatStop)
         #expect(!KNXMotion(step: try GroupAddress("2/7/1")).mayRepeatStop)

@@ -1,4 +1,5 @@
 import DomoEngine
+import DomoKNXHouse
 import DomoLanguage
 import DomoModel
 import DomoSystem
@@ -138,6 +139,7 @@ struct HouseCheck {
             for (file, message) in load.planWarnings {
                 report(.init(file: file, severity: "warning", message: message))
             }
+            if !houses.isEmpty { reportUnclassified(own.map(\.0), contents.knx) }
             let index = HouseIndex(contents.houses)
             found = files.diagnostics(index, sites, by: sceneCheck)
             let past = files.parsed.flatMap { scene in
@@ -158,6 +160,14 @@ struct HouseCheck {
         let faulty = Set(found.filter { $0.severity == .error }.map(\.file))
         for scene in files.parsed where isVerbose && named.contains(scene.file) && !faulty.contains(scene.file) {
             print("\(scene.file): scene \(scene.name.printable), \(counted(scene.script.allSteps.count, "step"))")
+        }
+    }
+
+    /// One hint for each house, with all that it is about.
+    private func reportUnclassified(_ houses: [House], _ knx: KNXBindings) {
+        for house in houses {
+            guard let hint = UnclassifiedDevices(in: [house], knx).hint else { continue }
+            report(.init(file: house.name, severity: "hint", message: hint))
         }
     }
 

@@ -1,10 +1,14 @@
 import DomoEngine
 import DomoSystem
 import Logging
+import NIOCore
 
 // The pulses of push buttons, in their file.
 
 extension HouseRuntime {
+    /// The time until a write that failed is repeated.
+    private static let pauseBeforeRetry: TimeAmount = .seconds(10)
+
     /// Writes the newest version on a thread of its own. The engine waits for the result before a pulse begins.
     func writePulses() {
         guard let (open, number) = pulses.takeNext() else { return }
@@ -23,13 +27,20 @@ extension HouseRuntime {
         }
     }
 
-    /// A write has ended. After a failure nothing is repeated: the next pulse is written anew.
+    /// A write has ended. After a failure the orders that waited for it are refused, and the file is written again later.
     func pulsesKept(_ number: UInt64, problem: String?) {
-        pulses.ended()
+        let isToRetry = pulses.ended(isStored: problem == nil)
         if let problem {
             log.error("\(pulses.file?.path ?? ""): can't be written: \(problem); buttons with a pulse are not pressed")
         }
         handle(.pulsesStored(upTo: number, isStored: problem == nil))
         writePulses()
+        guard isToRetry else { return }
+        eventLoop.scheduleTask(in: Self.pauseBeforeRetry) {
+            self.assumeIsolated { runtime in
+                runtime.pulses.retry()
+                runtime.writePulses()
+            }
+        }
     }
 }

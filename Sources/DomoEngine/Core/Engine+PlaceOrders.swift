@@ -46,7 +46,9 @@ extension Engine {
         if group.isOff { return houses.wayOff(of: id, self).map { (.off, $0.value, $0.wish) } }
         let wish = Order.Wish.value(group.value, as: group.type)
         // Devices whose types don't take the value are left out.
-        guard let value = try? wish.absoluteValue(for: houses[id]), houses.isOrderable(id, value.type) else { return nil }
+        guard let value = try? wish.absoluteValue(for: houses[id]), houses.isOrderable(id, value.type) else {
+            return nil
+        }
         if case .dimming = value, !houses.dims(id) { return nil }
         if value == .press, !houses.isButton(id) { return nil }
         return (PlaceOrder(setting: value), value, wish)

@@ -29,7 +29,11 @@ extension Engine {
         for order in pulses.takeWaiting(upTo: number) {
             guard isStored else {
                 let message = "\(order.path): the end of the pulse can't be written down, so nothing was sent"
-                refuse(order, .fault(Fault(.busy, message, hint: "see the log of domod: the disk may be full")), at: now)
+                refuse(
+                    order,
+                    .fault(Fault(.busy, message, hint: "see the log of domod: the disk may be full")),
+                    at: now
+                )
                 continue
             }
             orders.submit(order, to: links[order.endpoint], at: now)
@@ -80,15 +84,15 @@ extension Engine {
         }
     }
 
-    mutating func handle(_ outcome: Outcome, ofPulseAt path: String, at now: Instant) {
+    mutating func handle(_ outcome: Outcome, of id: Dispatch.ID, ofPulseAt path: String, at now: Instant) {
         if outcome == .accepted {
-            if pulses.ended(path) { keepPulses() }
+            if pulses.ended(path, by: id) { keepPulses() }
             if let element = houses.index.element(at: path) {
                 polling.scheduleReadIfPushed(of: houses.representative(of: element), at: now)
             }
             return
         }
-        guard pulses.failed(path, at: now) else { return }
+        guard pulses.failed(path, by: id, at: now) else { return }
         outbox.publish(
             Event(
                 kind: .order,

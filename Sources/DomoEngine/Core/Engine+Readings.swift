@@ -106,6 +106,8 @@ extension Engine {
                 houses.hasReading(id, known.type)
             else { continue }
             let representative = houses.representative(of: id)
+            // What an earlier version kept of a push button is no state.
+            if known.type == .binary, houses.isButton(id), !polling.reports(.binary, of: representative) { continue }
             guard readings.remember(known.reading, known.type, of: representative, at: now) else { continue }
             if let traits = coverTraits(of: representative, known.type) {
                 covers.restore(known.reading, of: representative, traits)

@@ -66,7 +66,7 @@ extension Engine {
     mutating func handle(_ outcome: Outcome, of id: Dispatch.ID, at now: Instant) {
         guard let flight = orders.flight(id) else {
             if let step = covers.takeSent(id) { handle(outcome, of: step, at: now) }
-            if let element = pulses.takeSent(id) { handle(outcome, ofPulseAt: element, at: now) }
+            if let path = pulses.takeSent(id) { handle(outcome, of: id, ofPulseAt: path, at: now) }
             return
         }
         if let endpoint = flight.endpoint { links.note(outcome, from: endpoint, isProbe: flight.isProbe, at: now) }

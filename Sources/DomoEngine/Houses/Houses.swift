@@ -261,8 +261,9 @@ struct Houses: Sendable {
         }
         let link = try link(of: id, value.type)
         do {
-            let signal = try link.profile.signal(for: signalled(value, of: id), of: target(id)) + pulseText(value, of: id)
-            return Explanation.Signal(element: path(of: id), action: value.word, signal: signal)
+            let signal = try link.profile.signal(for: signalled(value, of: id), of: target(id))
+            let text = signal + pulseText(value, of: id)
+            return Explanation.Signal(element: path(of: id), action: value.word, signal: text)
         } catch {
             throw Fault(.refusedValue, "\(path(of: id)): \(error.message)", hint: error.hint)
         }

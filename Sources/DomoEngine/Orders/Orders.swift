@@ -215,7 +215,8 @@ struct Orders: ~Copyable, Sendable {
             confirmations.overtake(element, by: flight.value.type, of: flight.order)
         }
         guard !isAbandoned, var order = lanes.removeOrder(flight.order) else {
-            if outcome == .accepted, !flight.isOvertaken, let element = flight.element {
+            // The pulse of a press has to be ended, whatever was ordered since.
+            if outcome == .accepted, !flight.isOvertaken || flight.value == .press, let element = flight.element {
                 steps.append(.acceptedLate(element: element, flight.value, cause: flight.cause))
             }
             return nil

@@ -24,6 +24,7 @@ struct Pulses: Sendable {
         var due: Instant?
         /// Its time has come, and it has not ended.
         var isOverdue = false
+        /// The last dispatch that ends it, without an outcome yet.
         var dispatch: Dispatch.ID?
         var failures = 0
     }
@@ -127,7 +128,7 @@ struct Pulses: Sendable {
 
     /// Tries overdue ends again: their endpoints may be reachable now.
     mutating func retryOverdue(at now: Instant) {
-        for (path, pulse) in open where pulse.isOverdue && pulse.dispatch == nil {
+        for (path, pulse) in open where pulse.isOverdue && pulse.due != nil {
             open[path]?.due = now
             timers.add(path, at: now)
         }
@@ -136,7 +137,7 @@ struct Pulses: Sendable {
     /// The next pulse whose time has come.
     mutating func nextDue(at now: Instant) -> (path: String, end: Value)? {
         while let path = timers.popDue(at: now) {
-            guard let pulse = open[path], let due = pulse.due, due <= now, pulse.dispatch == nil else { continue }
+            guard let pulse = open[path], let due = pulse.due, due <= now else { continue }
             open[path]?.isOverdue = true
             return (path, pulse.end)
         }
@@ -161,7 +162,8 @@ struct Pulses: Sendable {
     /// What ends a pulse was accepted.
     ///
     /// - Returns: true if it has ended; false if another has begun since.
-    mutating func ended(_ path: String) -> Bool {
+    mutating func ended(_ path: String, by id: Dispatch.ID) -> Bool {
+        guard open[path]?.dispatch == id else { return false }
         open[path]?.dispatch = nil
         if open[path]?.due == nil { open[path]?.isOverdue = false }
         return removeIfEnded(path)
@@ -170,8 +172,8 @@ struct Pulses: Sendable {
     /// What ends a pulse was not accepted, or may not have arrived.
     ///
     /// - Returns: true at the first failure.
-    mutating func failed(_ path: String, at now: Instant) -> Bool {
-        guard var pulse = open[path] else { return false }
+    mutating func failed(_ path: String, by id: Dispatch.ID, at now: Instant) -> Bool {
+        guard var pulse = open[path], pulse.dispatch == id else { return false }
         pulse.dispatch = nil
         pulse.failures += 1
         let pause = min(Self.firstPause * (1 << min(pulse.failures - 1, 10)), Self.maxPause)
@@ -181,7 +183,9 @@ struct Pulses: Sendable {
     }
 
     private mutating func removeIfEnded(_ path: String) -> Bool {
-        guard let pulse = open[path], pulse.orders.isEmpty, pulse.due == nil, pulse.dispatch == nil else { return false }
+        guard let pulse = open[path], pulse.orders.isEmpty, pulse.due == nil, pulse.dispatch == nil else {
+            return false
+        }
         open[path] = nil
         return true
     }

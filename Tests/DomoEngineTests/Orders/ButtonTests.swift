@@ -34,7 +34,9 @@ struct ButtonTests {
         return view
     }
 
-    @Test(arguments: [("set Cierre press", true), ("set Cierre on", true), ("toggle Cierre", true), ("set Cierre on", false)])
+    @Test(arguments: [
+        ("set Cierre press", true), ("set Cierre on", true), ("toggle Cierre", true), ("set Cierre on", false),
+    ])
     func pressSendsOn(line: String, isOfLink: Bool) throws {
         let house = Self.house(isOfLink ? nil : Details.Button(), isOfLink: isOfLink)
         let id = try house.give(line)
@@ -87,6 +89,14 @@ struct ButtonTests {
         guard case .explanation(let explanation)? = try house.ask("set Cierre press --explain") else { throw Missing() }
         #expect(explanation.signals[0].signal == "POST http://casa?Cierre=on, then off after 1s")
         #expect(house.keptPulses.isEmpty)
+    }
+
+    /// An earlier version kept what was ordered last.
+    @Test func whatWasKeptOfItIsForgotten() throws {
+        let house = Self.house(Details.Button())
+        let reading = Reading(value: .on, certainty: .assumed, since: Timestamp(milliseconds: 1), cause: .house)
+        house.feed(.remembered(Memory(readings: [.init(element: "Casa/Cierre", type: .binary, reading: reading)])))
+        #expect(try house.reading("Cierre", .binary).value == nil)
     }
 
     // MARK: - Pulses

@@ -5,7 +5,7 @@ public struct CheckReport: Equatable, Sendable {
         /// Line and column are counted from 1; nil for a diagnostic of the whole file.
         public var line: Int?
         public var column: Int?
-        /// `error` or `warning`
+        /// `error`, `warning` or `hint`
         public var severity: String
         public var message: String
 
