@@ -43,6 +43,9 @@ struct PlaceDraft: Equatable {
         remarks.label != nil || elements.contains(where: \.hasExtensions) || places.contains(where: \.hasExtensions)
     }
 
+    /// All devices in the place and below.
+    var devices: [ElementDraft] { elements + places.flatMap(\.devices) }
+
     /// All elements in the place and below, with their parts.
     var allElements: [ElementDraft] { elements.flatMap { [$0] + $0.parts } + places.flatMap(\.allElements) }
 }
@@ -75,7 +78,16 @@ struct ElementDraft: Equatable {
     /// Whether it needs the vocabulary of extensions.
     var hasExtensions: Bool {
         unit != nil || virtual != nil || remarks.label != nil || elementClass != nil || role != nil || light != nil
-            || !parts.isEmpty
+            || !parts.isEmpty || staysOn
+    }
+
+    /// Whether orders for places must leave it out: its name is that of an appliance that stays on.
+    var staysOn: Bool {
+        guard virtual == nil, elementClass == nil || elementClass == .socket,
+            !facets.contains(where: { $0.kind == .motion })
+        else { return false }
+        return facets.contains { ($0.kind == .binary || $0.kind == .level) && $0.command != nil }
+            && ApplianceNames.staysOn(name)
     }
 
     /// All addresses of its own, in the order in which they are written.

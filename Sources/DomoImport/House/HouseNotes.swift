@@ -13,11 +13,21 @@ enum HouseNotes {
 
     /// The notes for the user.
     static func lines(of house: HouseDraft) -> [String] {
-        house.notes.map { "note: \($0)" }
+        (house.notes + appliances(in: house.content)).map { "note: \($0)" }
             + house.unplaced.map { unplaced in
                 let subject = [unplaced.address, unplaced.name].filter { !$0.isEmpty }.joined(separator: " ")
                 return "not placed: \(subject): \(unplaced.reason)"
             }
+    }
+
+    /// What orders for places leave out.
+    private static func appliances(in content: PlaceDraft) -> [String] {
+        let found = content.devices.filter(\.staysOn).map(\.name)
+        guard !found.isEmpty else { return [] }
+        return [
+            "left out of orders for places, because these have to stay on by their names: \(found.joined(separator: ", ")); "
+                + "remove SinGrupo (NotInGroups) where that is wrong"
+        ]
     }
 
     /// The addresses of the project, so that the next import can distinguish a new address from one that the user

@@ -13,6 +13,8 @@ struct HouseWords {
     var role: String { isEnglish ? "Role" : "Papel" }
     var elementClass: String { isEnglish ? "Class" : "Clase" }
 
+    var notInGroups: String { isEnglish ? "NotInGroups" : "SinGrupo" }
+
     func line(of role: FacetRole) -> String {
         "<d:\(self.role)>\(isEnglish ? role.word : role.spanish)</d:\(self.role)>"
     }

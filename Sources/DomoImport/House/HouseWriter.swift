@@ -82,6 +82,8 @@ struct HouseWriter {
         var lines = ["<\(tag)>", "  <\(house.name)>\(XMLText.escape(element.name))</\(house.name)>"]
         lines += Self.lines(of: element.remarks, house: house).map { "  " + $0 }
         if let one = element.elementClass { lines.append("  " + house.line(of: one)) }
+        // Parts are never reached.
+        if tag == house.device, element.staysOn { lines.append("  <d:\(house.notInGroups)/>") }
         if let role = element.role { lines.append("  " + house.line(of: role)) }
         if let unit = element.unit { lines.append("  <d:\(house.unit)>\(XMLText.escape(unit))</d:\(house.unit)>") }
         if let light = element.light { lines.append("  " + house.line(of: light)) }

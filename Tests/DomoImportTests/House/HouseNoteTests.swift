@@ -1,4 +1,5 @@
 import DomoKNX
+import Foundation
 import Testing
 
 @testable import DomoImport
@@ -44,6 +45,20 @@ struct HouseNoteTests {
         #expect(file.contains(#"<k:Binario orden="1/0/1" dpt="1.001"/>"#))
         #expect(file.contains("<!-- note: Garagentor (1/0/1) may be a gate"))
         #expect(HouseNotes.lines(of: house).contains { $0.contains("repetir") })
+    }
+
+    @Test(arguments: ["Nevera", "Steckdose Kühlschrank", "Congelador sótano", "Pool Pumpe", "Server", "Router"])
+    func appliancesAreLeftOutOfOrdersForPlaces(name: String) {
+        let house = Project.list("1/0/1 \(name) 1.001\n1/0/2 Farola 1.001").house()
+        let file = house.file()
+        #expect(file.components(separatedBy: "<d:SinGrupo/>").count == 2, "\(file)")
+        #expect(HouseNotes.lines(of: house).contains { $0.contains("left out of orders for places") })
+    }
+
+    /// A lamp beside it, and a sensor of it, are none.
+    @Test(arguments: ["1/0/1 Luz acuario 1.001", "1/0/1 Temperatura nevera 9.001", "1/0/1 Bombilla 1.001"])
+    func otherElementsAreReached(list: String) {
+        #expect(!Project.list(list).house().file().contains("SinGrupo"))
     }
 
     @Test func aKeyIsNoProofOfSecuredTelegrams() {
