@@ -11,7 +11,7 @@ MANUAL = (SOURCES.parents[1] / "DomoDaemon/Manual.docc/HouseFiles.md").read_text
 # A switch or a sensor of each class that is on, and off.
 WORDS = {
     "gate": ("Open", "Closed"), "garage": ("Open", "Closed"), "window": ("Open", "Closed"), "door": ("Open", "Closed"),
-    "lock": ("Unlocked", "Locked"), "valve": ("Open", "Closed"), "contact": ("Open", "Closed"),
+    "lock": ("Unlocked", "Locked"), "siren": ("Sounding", "Silent"), "valve": ("Open", "Closed"), "contact": ("Open", "Closed"),
     "motion": ("Motion", "No motion"), "presence": ("Somebody here", "Nobody here"), "rain": ("Raining", "Not raining"),
     "smoke": ("Smoke", "No smoke"), "gas": ("Gas", "No gas"), "leak": ("Wet", "Dry"), "battery": ("Low", "Charged"),
 }  # fmt: skip

@@ -82,6 +82,15 @@ enum DeviceWords {
     static let blind = ["raffst", "lamellenstore", "venetian", "venecian", "venezian"]
     static let awning = ["markise", "awning", "toldo", "luifel"]
 
+    /// The beginnings of words that name a siren, and the ends: "Außensirene".
+    static let sirens = ["siren"]
+    static let endsOfSirens = ["sirene", "sirenen", "sirena"]
+    /// The beginnings of words beside one that name a signal about it.
+    static let notSirens = [
+        "sperr", "bloque", "freigabe", "zwang", "forz", "sensor", "melder", "taster", "pulsador", "button", "test", "reset",
+        "central", "zentral", "group", "grup", "gruppe", "logic", "logik", "modus", "scene", "szene", "escena",
+    ]
+
     static let windows = ["fenster", "ventana", "finestra", "window", "fenetre", "raam"]
 
     /// The beginnings of words that name a set-point which no thermostat has as its own: shifts and limits.

@@ -243,6 +243,8 @@ struct DeviceEvidenceTests {
         ("2/0/1 Hoftor Auf/Ab 1.008", .gate), ("2/0/1 Garage Fenster Auf/Ab 1.008", nil),
         ("1/0/1 Deckenleuchte Bad Schalten 1.001", .light), ("1/0/1 Luz central 1.001", nil),
         ("1/0/1 Llum cuina 1.001", .light), ("1/0/1 Enchufe cocina 1.001", .socket),
+        ("1/0/1 Sirena 1.001", .siren), ("1/0/1 Sirène extérieure 1.001", .siren), ("1/0/1 Außensirene 1.001", .siren),
+        ("1/0/1 Siren hall 1.001", .siren), ("1/0/1 Luz sirena 1.001", .light), ("1/0/1 Sperre Sirene 1.001", nil),
         ("1/0/1 Außensteckdose 1.001", .socket), ("1/0/1 Luz enchufe 1.001", nil), ("1/0/1 Bomba piscina 1.001", nil),
         ("1/0/1 Luz salón bloqueo 1.003", nil), ("3/0/1 Salón 9.001", .temperature), ("3/0/1 Salón 9", nil),
         ("3/0/1 Consigna 9.001", nil), ("3/0/1 Salón CO2 9.008", .co2), ("3/0/1 Salón VOC 9.008", nil),

@@ -32,6 +32,21 @@ struct SwitchComponentTests {
         #expect(DiscoverySamples.lines(DiscoverySamples.element([.binary], .lock, commands: [])) == expected)
     }
 
+    @Test func sirenTakesPlainWords() {
+        let expected = #"""
+            siren
+            command_topic: "llllllllllllllll/binary/set"
+            command_template: "{{ value }}"
+            payload_on: "on"
+            payload_off: "off"
+            support_duration: false
+            support_volume_set: false
+            state_topic: "llllllllllllllll/state"
+            state_value_template: "{{ value_json.binary.value }}"
+            """#
+        #expect(DiscoverySamples.lines(DiscoverySamples.element([.binary], .siren)) == expected)
+    }
+
     @Test func socketIsAnOutlet() {
         let expected = #"""
             switch
