@@ -89,7 +89,7 @@ class Classes(ClassesTest):
         # What was known before is no alert, and says when.
         self.show(LEAK, "binary", "on", stale=True, since=AGO)
         self.until(self.row(LEAK), "data-tone", "warn")
-        self.assertEqual(self.text(self.row(LEAK) + " .state"), "Wet, 3 h ago")
+        self.assertEqual(self.text(self.row(LEAK) + " .state"), "Wet (stale), 3 h ago")
         self.assertTrue(self.visible(self.row(LEAK) + " .state"))
         self.show(LEAK, "binary", None)
         self.until(self.row(LEAK), "data-tone", None)

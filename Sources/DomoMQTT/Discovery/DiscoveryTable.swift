@@ -13,6 +13,8 @@ enum DiscoveryTable {
             /// Joined with the parts of the thermostat.
             case climate
             case fan, valve, lock, siren
+            /// A push button, which has no state.
+            case button
             case `switch`, binarySensor
             /// A level that takes orders.
             case percent
@@ -36,6 +38,12 @@ enum DiscoveryTable {
         init(_ shape: Shape, _ deviceClass: String? = nil, category: Category? = nil) {
             (self.shape, self.deviceClass, self.category) = (shape, deviceClass, category)
         }
+    }
+
+    /// A push button is one whatever it belongs to.
+    static func row(_ type: FacetType, of element: MirrorElement) -> Row {
+        if type == .binary, element.isButton, element.takes(type) { return Row(.button) }
+        return row(type, element.role, element.elementClass, takesCommands: element.takes(type))
     }
 
     static func row(
@@ -119,7 +127,8 @@ enum DiscoveryTable {
         case .battery: Row(.level, "battery")
         // Without a class, what is dimmable is a lamp, as on the page.
         case nil, .light: takesCommands ? Row(.light) : Row(.level)
-        case .socket, .lock, .siren, .thermostat, .temperature, .humidity, .co2, .illuminance, .motion, .presence, .smoke, .gas,
+        case .socket, .lock, .siren, .thermostat, .temperature, .humidity, .co2, .illuminance, .motion, .presence,
+            .smoke, .gas,
             .leak, .contact, .rain, .wind, .power, .energy, .water:
             percent(takesCommands)
         }
@@ -138,7 +147,8 @@ enum DiscoveryTable {
         case .garage: "garage"
         case .window: "window"
         case .door: "door"
-        case nil, .light, .socket, .lock, .siren, .thermostat, .fan, .valve, .temperature, .humidity, .co2, .illuminance,
+        case nil, .light, .socket, .lock, .siren, .thermostat, .fan, .valve, .temperature, .humidity, .co2,
+            .illuminance,
             .motion, .presence, .smoke, .gas, .leak, .contact, .rain, .wind, .power, .energy, .water, .battery:
             nil
         }

@@ -49,6 +49,7 @@ struct DiscoveryTableTests {
         case .valve: ([.valve], true)
         case .lock: ([.lock], true)
         case .siren: ([.siren], true)
+        case .button: ([.button], true)
         case .switch: ([.switch], true)
         case .binarySensor: ([.binarySensor], false)
         case .percent: ([.number], true)
