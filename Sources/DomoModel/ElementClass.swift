@@ -2,7 +2,7 @@
 public enum ElementClass: UInt8, Sendable, CaseIterable {
     case light, socket
     case shutter, blind, awning
-    case gate, garage, window, door, lock
+    case gate, garage, window, door, lock, siren
     case thermostat, fan, valve
     case temperature, humidity, co2, illuminance
     case motion, presence, smoke, gas, leak, contact, rain
@@ -21,6 +21,7 @@ public enum ElementClass: UInt8, Sendable, CaseIterable {
         case .window: "window"
         case .door: "door"
         case .lock: "lock"
+        case .siren: "siren"
         case .thermostat: "thermostat"
         case .fan: "fan"
         case .valve: "valve"
@@ -56,6 +57,7 @@ public enum ElementClass: UInt8, Sendable, CaseIterable {
         case .window: "ventana"
         case .door: "puerta"
         case .lock: "cerradura"
+        case .siren: "sirena"
         case .thermostat: "termostato"
         case .fan: "ventilador"
         case .valve: "valvula"
@@ -82,7 +84,7 @@ public enum ElementClass: UInt8, Sendable, CaseIterable {
     public var types: [FacetType] {
         switch self {
         case .light: [.binary, .regulable, .colour]
-        case .socket, .lock: [.binary]
+        case .socket, .lock, .siren: [.binary]
         case .shutter, .blind, .awning: [.bidirectional, .regulable]
         case .gate, .garage, .window, .door: [.binary, .bidirectional, .regulable, .value]
         case .thermostat: [.value]
@@ -99,7 +101,7 @@ public enum ElementClass: UInt8, Sendable, CaseIterable {
         case .light, .socket: [.power, .energy, .temperature, .status]
         case .shutter, .awning: [.status, .temperature]
         case .blind: [.slats, .status, .temperature]
-        case .gate, .garage, .window, .door, .lock: [.battery, .status, .temperature]
+        case .gate, .garage, .window, .door, .lock, .siren: [.battery, .status, .temperature]
         case .thermostat:
             [.setPoint, .temperature, .mode, .valve, .fan, .humidity, .battery, .power, .energy, .status]
         case .fan: [.mode, .power, .energy, .temperature, .status]

@@ -51,7 +51,8 @@ struct ClassFinder {
             || DeviceWords.starts(DeviceWords.notLights, in: tokens)
             || DeviceWords.ends(DeviceWords.endsOfNotLights, in: tokens)
             || !isLight && DeviceWords.starts(DeviceWords.besideLights, in: tokens)
-        if isSocket { return isLight || isOther ? nil : .socket }
+        if isSocket { return isLight || isOther || DeviceWords.isSiren(tokens) ? nil : .socket }
+        if DeviceWords.isSiren(tokens) { return isLight ? nil : .siren }
         guard !isOther else { return nil }
         let functions = facts.functionTypes(of: element)
         if functions == ["FT-10"] { return isLight ? nil : .socket }

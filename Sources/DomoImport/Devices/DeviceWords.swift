@@ -131,6 +131,22 @@ enum DeviceWords {
     /// The ends of words that name a socket.
     static let endsOfSockets = ["steckdose", "steckdosen"]
 
+    /// The beginnings of words that name a siren, and the ends of compounds; `sirène` is folded.
+    private static let sirens = ["siren"]
+    private static let endsOfSirens = ["sirene", "sirenen", "sirena", "siren"]
+
+    /// The beginnings of words that name a signal about a siren, or what starts it.
+    private static let aboutSirens = [
+        "freigabe", "sperr", "bloque", "zwang", "forz", "habilit", "enable", "disable", "taster", "pulsador", "button",
+        "bouton", "pulsante", "knop", "test", "prueba", "prova", "reset", "quittier", "silenci", "scene", "escena",
+        "szene", "logik", "logic", "timer", "tiempo", "zeit",
+    ]
+
+    /// Whether the words of a name are those of a siren.
+    static func isSiren(_ tokens: Set<String>) -> Bool {
+        (starts(sirens, in: tokens) || ends(endsOfSirens, in: tokens)) && !starts(aboutSirens, in: tokens)
+    }
+
     /// Whether a word names a socket or a light.
     static func isOutput(_ token: String) -> Bool {
         socket.contains(token) || lights.contains(token) || ElementKind(word: token) == .light

@@ -12,7 +12,7 @@ enum DiscoveryTable {
             case cover
             /// Joined with the parts of the thermostat.
             case climate
-            case fan, valve, lock
+            case fan, valve, lock, siren
             case `switch`, binarySensor
             /// A level that takes orders.
             case percent
@@ -80,6 +80,7 @@ enum DiscoveryTable {
         case .window: takesCommands ? Row(.cover, "window") : Row(.binarySensor, "window")
         case .door: takesCommands ? Row(.cover, "door") : Row(.binarySensor, "door")
         case .lock: takesCommands ? Row(.lock) : Row(.binarySensor, "lock")
+        case .siren: takesCommands ? Row(.siren) : Row(.binarySensor, "sound")
         case .fan: takesCommands ? Row(.fan) : Row(.binarySensor, "running")
         case .valve: takesCommands ? Row(.valve) : Row(.binarySensor, "opening")
         case .motion: Row(.binarySensor, "motion")
@@ -118,7 +119,8 @@ enum DiscoveryTable {
         case .battery: Row(.level, "battery")
         // Without a class, what is dimmable is a lamp, as on the page.
         case nil, .light: takesCommands ? Row(.light) : Row(.level)
-        case .socket, .lock, .thermostat, .temperature, .humidity, .co2, .illuminance, .motion, .presence, .smoke, .gas,
+        case .socket, .lock, .siren, .thermostat, .temperature, .humidity, .co2, .illuminance, .motion, .presence,
+            .smoke, .gas,
             .leak, .contact, .rain, .wind, .power, .energy, .water:
             percent(takesCommands)
         }
@@ -137,7 +139,8 @@ enum DiscoveryTable {
         case .garage: "garage"
         case .window: "window"
         case .door: "door"
-        case nil, .light, .socket, .lock, .thermostat, .fan, .valve, .temperature, .humidity, .co2, .illuminance,
+        case nil, .light, .socket, .lock, .siren, .thermostat, .fan, .valve, .temperature, .humidity, .co2,
+            .illuminance,
             .motion, .presence, .smoke, .gas, .leak, .contact, .rain, .wind, .power, .energy, .water, .battery:
             nil
         }
@@ -173,7 +176,8 @@ enum DiscoveryTable {
         case .gas: Row(.sensor(.gas))
         case .battery: Row(.sensor(.battery))
         case .motion, .presence, .smoke, .leak, .contact: Row(.sensor(.any))
-        case nil, .light, .socket, .shutter, .blind, .awning, .gate, .garage, .window, .door, .lock, .fan, .valve:
+        case nil, .light, .socket, .shutter, .blind, .awning, .gate, .garage, .window, .door, .lock, .siren, .fan,
+            .valve:
             entry(.any, takesCommands)
         }
     }

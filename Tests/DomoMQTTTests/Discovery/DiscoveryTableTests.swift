@@ -48,6 +48,7 @@ struct DiscoveryTableTests {
         case .fan: ([.fan], true)
         case .valve: ([.valve], true)
         case .lock: ([.lock], true)
+        case .siren: ([.siren], true)
         case .switch: ([.switch], true)
         case .binarySensor: ([.binarySensor], false)
         case .percent: ([.number], true)
@@ -85,7 +86,7 @@ struct DiscoveryTableTests {
     /// The words of domo are those of Home Assistant: nothing is inverted.
     @Test(
         arguments: [
-            (ElementClass.lock, "lock"), (.door, "door"), (.window, "window"), (.gate, "opening"),
+            (ElementClass.lock, "lock"), (.siren, "sound"), (.door, "door"), (.window, "window"), (.gate, "opening"),
             (.garage, "garage_door"), (.contact, "opening"), (.leak, "moisture"), (.rain, "moisture"),
             (.motion, "motion"), (.presence, "occupancy"), (.smoke, "smoke"), (.gas, "gas"), (.battery, "battery"),
             (.valve, "opening"), (.light, "light"), (.socket, "power"), (.fan, "running"),
@@ -104,7 +105,7 @@ struct DiscoveryTableTests {
         arguments: [
             (ElementClass?.none, "switch"), (.light, "light"), (.socket, "switch"), (.gate, "cover"),
             (.garage, "cover"),
-            (.door, "cover"), (.window, "cover"), (.lock, "lock"), (.valve, "valve"), (.fan, "fan"),
+            (.door, "cover"), (.window, "cover"), (.lock, "lock"), (.siren, "siren"), (.valve, "valve"), (.fan, "fan"),
             // What a sensor reports is not ordered.
             (.smoke, "binary_sensor"), (.motion, "binary_sensor"), (.contact, "binary_sensor"),
         ]

@@ -20,6 +20,23 @@ struct SwitchComponentTests {
         #expect(DiscoverySamples.lines(DiscoverySamples.element([.binary], .lock)) == expected)
     }
 
+    @Test func sirenSoundsWhileOn() {
+        let expected = #"""
+            siren
+            command_topic: "llllllllllllllll/binary/set"
+            command_template: "{{ value }}"
+            payload_on: "on"
+            payload_off: "off"
+            state_topic: "llllllllllllllll/state"
+            state_on: "on"
+            state_off: "off"
+            state_value_template: "{{ value_json.binary.value }}"
+            support_duration: false
+            support_volume_set: false
+            """#
+        #expect(DiscoverySamples.lines(DiscoverySamples.element([.binary], .siren)) == expected)
+    }
+
     @Test func lockWithoutCommandsIsASensor() {
         let expected = #"""
             binary_sensor

@@ -15,6 +15,7 @@ export const PATHS = {
   rain: 'M7 14.5a4 4 0 0 1-.5-8 5.5 5.5 0 0 1 10.6-.8 4.4 4.4 0 0 1-.1 8.8zM8.5 17.5l-1 2.5M12.5 17.5l-1 2.5M16.5 17.5l-1 2.5',
   wind: 'M3.5 9.5h10a2.8 2.8 0 1 0-2.7-3.5M3.5 13h14a2.8 2.8 0 1 1-2.7 3.5M3.5 16.5h7',
   bolt: 'M13 3.5L5.5 13.5H11l-1 7 7.5-10H12z',
+  siren: 'M7 17v-4a5 5 0 0 1 10 0v4M5 17h14v3H5zM12 3v2M4.5 6.5l1.5 1.2M19.5 6.5L18 7.7M10 13a2 2 0 0 1 2-2',
   meter: 'M5 4h14v16H5zM8 8h8v3.5H8zM9 15.5h.01M12 15.5h.01M15 15.5h.01',
   battery: 'M4 8h13.5v8H4zM17.5 10.5H20v3h-2.5M7 10.5v3M10 10.5v3',
   slats: 'M5 5h14M6 9l12 1.5M6 13l12 1.5M6 17l12 1.5',
@@ -23,7 +24,7 @@ export const PATHS = {
 
 /** @type {Record<string, string>} for every class, and for roles with another name */
 export const ICONS = {
-  light: 'lamp', socket: 'plug', shutter: 'blind', blind: 'blind', awning: 'awning', gate: 'gate', garage: 'garage', window: 'window', door: 'door', lock: 'lock',
+  light: 'lamp', socket: 'plug', shutter: 'blind', blind: 'blind', awning: 'awning', gate: 'gate', garage: 'garage', window: 'window', door: 'door', lock: 'lock', siren: 'siren',
   thermostat: 'dial', fan: 'fan', valve: 'valve', temperature: 'thermometer', humidity: 'drop', co2: 'air', illuminance: 'sun', motion: 'motion', presence: 'person',
   smoke: 'smoke', gas: 'gas', leak: 'flood', contact: 'contact', rain: 'rain', wind: 'wind', power: 'bolt', energy: 'meter', water: 'drop', battery: 'battery',
   'set-point': 'dial', mode: 'mode', slats: 'slats', status: 'message',

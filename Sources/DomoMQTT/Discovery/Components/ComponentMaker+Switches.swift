@@ -1,6 +1,6 @@
 import DomoModel
 
-// home-assistant.io/integrations: switch.mqtt, binary_sensor.mqtt, lock.mqtt, fan.mqtt, valve.mqtt, number.mqtt
+// home-assistant.io/integrations: switch.mqtt, binary_sensor.mqtt, lock.mqtt, siren.mqtt, fan.mqtt, valve.mqtt, number.mqtt
 extension ComponentMaker {
     func switched(
         _ element: MirrorElement,
@@ -33,6 +33,19 @@ extension ComponentMaker {
             "state_topic": .text(topics.state(element)),
             "state_locked": "off", "state_unlocked": "on",
             "value_template": .text(Template.value(.binary)),
+        ]
+    }
+
+    /// It is on or off: without a template, Home Assistant would send JSON, and offer a duration and a volume.
+    func siren(_ element: MirrorElement) -> ConfigObject {
+        [
+            "command_topic": .text(topics.command(element, .binary)),
+            "command_template": "{{ value }}",
+            "payload_on": "on", "payload_off": "off",
+            "state_topic": .text(topics.state(element)),
+            "state_on": "on", "state_off": "off",
+            "state_value_template": .text(Template.value(.binary)),
+            "support_duration": false, "support_volume_set": false,
         ]
     }
 

@@ -104,6 +104,7 @@ struct ComponentMaker {
         case .fan: (.fan, fan(element, [type]))
         case .valve: (.valve, valve(element, type))
         case .lock: (.lock, lock(element))
+        case .siren: (.siren, siren(element))
         case .switch: (.switch, switched(element, deviceClass: row.deviceClass))
         case .binarySensor: (.binarySensor, contact(element, deviceClass: row.deviceClass))
         case .percent: (.number, percent(element))
