@@ -19,7 +19,9 @@ struct ClassFinder {
         if kinds == [.value] { return facet.command == nil ? sensor(facet, main, tokens) : nil }
         if kinds == [.binary], facet.command == nil { return contact(facet) }
         guard facts.isOutput(element) else { return nil }
-        return kinds == [.binary] && isSiren(tokens) ? .siren : output(element, main, tokens)
+        // A lamp or a socket with the name of a siren may be either.
+        if kinds == [.binary], isSiren(tokens) { return tokens.contains(where: DeviceWords.isOutput) ? nil : .siren }
+        return output(element, main, tokens)
     }
 
     /// Whether an element with its types and parts can have a class.
@@ -43,7 +45,6 @@ struct ClassFinder {
     private func isSiren(_ tokens: Set<String>) -> Bool {
         (DeviceWords.starts(DeviceWords.sirens, in: tokens) || DeviceWords.ends(DeviceWords.endsOfSirens, in: tokens))
             && !DeviceWords.starts(DeviceWords.notSirens, in: tokens)
-            && !tokens.contains(where: DeviceWords.isOutput)
     }
 
     private func output(_ element: ElementDraft, _ main: GroupAddress, _ tokens: Set<String>) -> ElementClass? {

@@ -87,8 +87,10 @@ enum DeviceWords {
     static let endsOfSirens = ["sirene", "sirenen", "sirena"]
     /// The beginnings of words beside one that name a signal about it.
     static let notSirens = [
-        "sperr", "bloque", "freigabe", "zwang", "forz", "sensor", "melder", "taster", "pulsador", "button", "test", "reset",
-        "central", "zentral", "group", "grup", "gruppe", "logic", "logik", "modus", "scene", "szene", "escena",
+        "bloque", "bouton", "button", "central", "disable", "enable", "escena", "forz", "freigabe", "group", "grup",
+        "gruppe", "habilit", "knop", "logic", "logik", "melder", "modus", "prova", "prueba", "pulsador", "pulsante",
+        "quittier", "reset", "scene", "sensor", "silenci", "sperr", "szene", "taster", "test", "tiempo", "timer",
+        "zeit", "zentral", "zwang",
     ]
 
     static let windows = ["fenster", "ventana", "finestra", "window", "fenetre", "raam"]
