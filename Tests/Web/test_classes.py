@@ -102,11 +102,11 @@ class Classes(ClassesTest):
 
     def test_switches_have_the_words_of_their_class(self):
         lock = HALL + "/Cerradura"
-        self.house.known(lock, "binary", "off")
+        self.house.known(lock, "binary", "on")
         self.place(HALL)
-        self.until_text(self.row(lock) + " .state", "Locked")
-        self.tap(self.row(lock) + " .switch")
         self.until_text(self.row(lock) + " .state", "Unlocked")
+        self.tap(self.row(lock) + " .switch")
+        self.until_text(self.row(lock) + " .state", "Locked")
         self.show(lock, "binary", None)
         self.until_text(self.row(lock) + " .choices", "LockedUnlocked")
 

@@ -103,15 +103,6 @@ class Doors(ClassesTest):
         )
         self.assertEqual(found, [[[True, True, False]] * 4, [False] * 4, [True, False, False], [False, True, True, False, False, True], True, True, False])
 
-    def test_a_level_that_opens_waits_for_its_button(self):
-        self.later("const store = await import('/assets/core/store.js'); Object.assign(store.elements.get(arguments[0]), {types: ['regulable'], writable: ['regulable'], readings: {}, cover: undefined, openAt: 100})", GARAGE)
-        self.element(GARAGE)
-        self.js("const range = document.querySelector('.facet .slider-range'); range.value = 1; range.dispatchEvent(new Event('input', {bubbles: true}))")
-        self.until_text(".facet .confirm", "Hold: 1 %")
-        self.assertEqual(self.house.orders(GARAGE), [])
-        self.tap(".facet .confirm")
-        self.assertEqual(self.house.orders(GARAGE), [])
-
 
 class Buttons(ClassesTest):
     def test_a_button_is_pressed(self):
