@@ -96,250 +96,258 @@ static const unsigned char file22[] = {
 };
 
 static const unsigned char file23[] = {
-#embed "page/controls/slider.js"
+#embed "page/controls/press.js"
 };
 
 static const unsigned char file24[] = {
-#embed "page/controls/switch.js"
+#embed "page/controls/slider.js"
 };
 
 static const unsigned char file25[] = {
-#embed "page/controls/text.js"
+#embed "page/controls/switch.js"
 };
 
 static const unsigned char file26[] = {
-#embed "page/core/api.js"
+#embed "page/controls/text.js"
 };
 
 static const unsigned char file27[] = {
-#embed "page/core/clock.js"
+#embed "page/core/api.js"
 };
 
 static const unsigned char file28[] = {
-#embed "page/core/dates.js"
+#embed "page/core/clock.js"
 };
 
 static const unsigned char file29[] = {
-#embed "page/core/dialog.js"
+#embed "page/core/dates.js"
 };
 
 static const unsigned char file30[] = {
-#embed "page/core/dom.js"
+#embed "page/core/dialog.js"
 };
 
 static const unsigned char file31[] = {
-#embed "page/core/events.js"
+#embed "page/core/dom.js"
 };
 
 static const unsigned char file32[] = {
-#embed "page/core/guard.js"
+#embed "page/core/events.js"
 };
 
 static const unsigned char file33[] = {
-#embed "page/core/icons.js"
+#embed "page/core/guard.js"
 };
 
 static const unsigned char file34[] = {
-#embed "page/core/link.js"
+#embed "page/core/hold.js"
 };
 
 static const unsigned char file35[] = {
-#embed "page/core/more-icons.js"
+#embed "page/core/icons.js"
 };
 
 static const unsigned char file36[] = {
-#embed "page/core/notices.js"
+#embed "page/core/link.js"
 };
 
 static const unsigned char file37[] = {
-#embed "page/core/orders.js"
+#embed "page/core/more-icons.js"
 };
 
 static const unsigned char file38[] = {
-#embed "page/core/outage.js"
+#embed "page/core/notices.js"
 };
 
 static const unsigned char file39[] = {
-#embed "page/core/preferences.js"
+#embed "page/core/orders.js"
 };
 
 static const unsigned char file40[] = {
-#embed "page/core/router.js"
+#embed "page/core/outage.js"
 };
 
 static const unsigned char file41[] = {
-#embed "page/core/states.js"
+#embed "page/core/preferences.js"
 };
 
 static const unsigned char file42[] = {
-#embed "page/core/store.js"
+#embed "page/core/router.js"
 };
 
 static const unsigned char file43[] = {
-#embed "page/core/types.js"
+#embed "page/core/states.js"
 };
 
 static const unsigned char file44[] = {
-#embed "page/core/upgrade.js"
+#embed "page/core/store.js"
 };
 
 static const unsigned char file45[] = {
-#embed "page/core/words.js"
+#embed "page/core/types.js"
 };
 
 static const unsigned char file46[] = {
-#embed "page/icons/icon-192.png"
+#embed "page/core/upgrade.js"
 };
 
 static const unsigned char file47[] = {
-#embed "page/icons/icon-512.png"
+#embed "page/core/words.js"
 };
 
 static const unsigned char file48[] = {
-#embed "page/icons/icon.svg"
+#embed "page/icons/icon-192.png"
 };
 
 static const unsigned char file49[] = {
-#embed "page/index.html"
+#embed "page/icons/icon-512.png"
 };
 
 static const unsigned char file50[] = {
-#embed "page/manifest.webmanifest"
+#embed "page/icons/icon.svg"
 };
 
 static const unsigned char file51[] = {
-#embed "page/more.css"
+#embed "page/index.html"
 };
 
 static const unsigned char file52[] = {
-#embed "page/place/lists.js"
+#embed "page/manifest.webmanifest"
 };
 
 static const unsigned char file53[] = {
-#embed "page/place/off.js"
+#embed "page/more.css"
 };
 
 static const unsigned char file54[] = {
-#embed "page/place/place.js"
+#embed "page/place/lists.js"
 };
 
 static const unsigned char file55[] = {
-#embed "page/place/row.js"
+#embed "page/place/off.js"
 };
 
 static const unsigned char file56[] = {
-#embed "page/place/search.js"
+#embed "page/place/place.js"
 };
 
 static const unsigned char file57[] = {
-#embed "page/place/tile.js"
+#embed "page/place/row.js"
 };
 
 static const unsigned char file58[] = {
-#embed "page/scenes/calendar.js"
+#embed "page/place/search.js"
 };
 
 static const unsigned char file59[] = {
-#embed "page/scenes/complete.js"
+#embed "page/place/tile.js"
 };
 
 static const unsigned char file60[] = {
-#embed "page/scenes/scene.js"
+#embed "page/scenes/calendar.js"
 };
 
 static const unsigned char file61[] = {
-#embed "page/scenes/scenes.js"
+#embed "page/scenes/complete.js"
 };
 
 static const unsigned char file62[] = {
-#embed "page/sw.js"
+#embed "page/scenes/scene.js"
 };
 
 static const unsigned char file63[] = {
-#embed "page/views/acknowledge.js"
+#embed "page/scenes/scenes.js"
 };
 
 static const unsigned char file64[] = {
-#embed "page/views/audit.js"
+#embed "page/sw.js"
 };
 
 static const unsigned char file65[] = {
-#embed "page/views/cause.js"
+#embed "page/views/acknowledge.js"
 };
 
 static const unsigned char file66[] = {
-#embed "page/views/element.js"
+#embed "page/views/audit.js"
 };
 
 static const unsigned char file67[] = {
-#embed "page/views/favourites.js"
+#embed "page/views/cause.js"
 };
 
 static const unsigned char file68[] = {
-#embed "page/views/log.js"
+#embed "page/views/element.js"
 };
 
 static const unsigned char file69[] = {
-#embed "page/views/messages.js"
+#embed "page/views/favourites.js"
 };
 
 static const unsigned char file70[] = {
-#embed "page/views/notices.js"
+#embed "page/views/log.js"
 };
 
 static const unsigned char file71[] = {
-#embed "page/views/order.js"
+#embed "page/views/messages.js"
 };
 
 static const unsigned char file72[] = {
-#embed "page/views/plan-edit.js"
+#embed "page/views/notices.js"
 };
 
 static const unsigned char file73[] = {
-#embed "page/views/plan.js"
+#embed "page/views/order.js"
 };
 
 static const unsigned char file74[] = {
-#embed "page/views/qr.js"
+#embed "page/views/plan-edit.js"
 };
 
 static const unsigned char file75[] = {
-#embed "page/views/refresh.js"
+#embed "page/views/plan.js"
 };
 
 static const unsigned char file76[] = {
-#embed "page/views/settings.js"
+#embed "page/views/qr.js"
 };
 
 static const unsigned char file77[] = {
-#embed "page/views/signin.js"
+#embed "page/views/refresh.js"
 };
 
 static const unsigned char file78[] = {
-#embed "page/views/tokens.js"
+#embed "page/views/settings.js"
 };
 
 static const unsigned char file79[] = {
-#embed "page/words/ca.js"
+#embed "page/views/signin.js"
 };
 
 static const unsigned char file80[] = {
-#embed "page/words/en.js"
+#embed "page/views/tokens.js"
 };
 
 static const unsigned char file81[] = {
-#embed "page/words/es.js"
+#embed "page/words/ca.js"
 };
 
 static const unsigned char file82[] = {
-#embed "page/words/more-ca.js"
+#embed "page/words/en.js"
 };
 
 static const unsigned char file83[] = {
-#embed "page/words/more-en.js"
+#embed "page/words/es.js"
 };
 
 static const unsigned char file84[] = {
+#embed "page/words/more-ca.js"
+};
+
+static const unsigned char file85[] = {
+#embed "page/words/more-en.js"
+};
+
+static const unsigned char file86[] = {
 #embed "page/words/more-es.js"
 };
 
@@ -367,67 +375,69 @@ const DomoPageFile domo_page_files[] = {
     {"controls/dimmer.js", file20, sizeof file20},
     {"controls/facet.js", file21, sizeof file21},
     {"controls/number.js", file22, sizeof file22},
-    {"controls/slider.js", file23, sizeof file23},
-    {"controls/switch.js", file24, sizeof file24},
-    {"controls/text.js", file25, sizeof file25},
-    {"core/api.js", file26, sizeof file26},
-    {"core/clock.js", file27, sizeof file27},
-    {"core/dates.js", file28, sizeof file28},
-    {"core/dialog.js", file29, sizeof file29},
-    {"core/dom.js", file30, sizeof file30},
-    {"core/events.js", file31, sizeof file31},
-    {"core/guard.js", file32, sizeof file32},
-    {"core/icons.js", file33, sizeof file33},
-    {"core/link.js", file34, sizeof file34},
-    {"core/more-icons.js", file35, sizeof file35},
-    {"core/notices.js", file36, sizeof file36},
-    {"core/orders.js", file37, sizeof file37},
-    {"core/outage.js", file38, sizeof file38},
-    {"core/preferences.js", file39, sizeof file39},
-    {"core/router.js", file40, sizeof file40},
-    {"core/states.js", file41, sizeof file41},
-    {"core/store.js", file42, sizeof file42},
-    {"core/types.js", file43, sizeof file43},
-    {"core/upgrade.js", file44, sizeof file44},
-    {"core/words.js", file45, sizeof file45},
-    {"icons/icon-192.png", file46, sizeof file46},
-    {"icons/icon-512.png", file47, sizeof file47},
-    {"icons/icon.svg", file48, sizeof file48},
-    {"index.html", file49, sizeof file49},
-    {"manifest.webmanifest", file50, sizeof file50},
-    {"more.css", file51, sizeof file51},
-    {"place/lists.js", file52, sizeof file52},
-    {"place/off.js", file53, sizeof file53},
-    {"place/place.js", file54, sizeof file54},
-    {"place/row.js", file55, sizeof file55},
-    {"place/search.js", file56, sizeof file56},
-    {"place/tile.js", file57, sizeof file57},
-    {"scenes/calendar.js", file58, sizeof file58},
-    {"scenes/complete.js", file59, sizeof file59},
-    {"scenes/scene.js", file60, sizeof file60},
-    {"scenes/scenes.js", file61, sizeof file61},
-    {"sw.js", file62, sizeof file62},
-    {"views/acknowledge.js", file63, sizeof file63},
-    {"views/audit.js", file64, sizeof file64},
-    {"views/cause.js", file65, sizeof file65},
-    {"views/element.js", file66, sizeof file66},
-    {"views/favourites.js", file67, sizeof file67},
-    {"views/log.js", file68, sizeof file68},
-    {"views/messages.js", file69, sizeof file69},
-    {"views/notices.js", file70, sizeof file70},
-    {"views/order.js", file71, sizeof file71},
-    {"views/plan-edit.js", file72, sizeof file72},
-    {"views/plan.js", file73, sizeof file73},
-    {"views/qr.js", file74, sizeof file74},
-    {"views/refresh.js", file75, sizeof file75},
-    {"views/settings.js", file76, sizeof file76},
-    {"views/signin.js", file77, sizeof file77},
-    {"views/tokens.js", file78, sizeof file78},
-    {"words/ca.js", file79, sizeof file79},
-    {"words/en.js", file80, sizeof file80},
-    {"words/es.js", file81, sizeof file81},
-    {"words/more-ca.js", file82, sizeof file82},
-    {"words/more-en.js", file83, sizeof file83},
-    {"words/more-es.js", file84, sizeof file84},
+    {"controls/press.js", file23, sizeof file23},
+    {"controls/slider.js", file24, sizeof file24},
+    {"controls/switch.js", file25, sizeof file25},
+    {"controls/text.js", file26, sizeof file26},
+    {"core/api.js", file27, sizeof file27},
+    {"core/clock.js", file28, sizeof file28},
+    {"core/dates.js", file29, sizeof file29},
+    {"core/dialog.js", file30, sizeof file30},
+    {"core/dom.js", file31, sizeof file31},
+    {"core/events.js", file32, sizeof file32},
+    {"core/guard.js", file33, sizeof file33},
+    {"core/hold.js", file34, sizeof file34},
+    {"core/icons.js", file35, sizeof file35},
+    {"core/link.js", file36, sizeof file36},
+    {"core/more-icons.js", file37, sizeof file37},
+    {"core/notices.js", file38, sizeof file38},
+    {"core/orders.js", file39, sizeof file39},
+    {"core/outage.js", file40, sizeof file40},
+    {"core/preferences.js", file41, sizeof file41},
+    {"core/router.js", file42, sizeof file42},
+    {"core/states.js", file43, sizeof file43},
+    {"core/store.js", file44, sizeof file44},
+    {"core/types.js", file45, sizeof file45},
+    {"core/upgrade.js", file46, sizeof file46},
+    {"core/words.js", file47, sizeof file47},
+    {"icons/icon-192.png", file48, sizeof file48},
+    {"icons/icon-512.png", file49, sizeof file49},
+    {"icons/icon.svg", file50, sizeof file50},
+    {"index.html", file51, sizeof file51},
+    {"manifest.webmanifest", file52, sizeof file52},
+    {"more.css", file53, sizeof file53},
+    {"place/lists.js", file54, sizeof file54},
+    {"place/off.js", file55, sizeof file55},
+    {"place/place.js", file56, sizeof file56},
+    {"place/row.js", file57, sizeof file57},
+    {"place/search.js", file58, sizeof file58},
+    {"place/tile.js", file59, sizeof file59},
+    {"scenes/calendar.js", file60, sizeof file60},
+    {"scenes/complete.js", file61, sizeof file61},
+    {"scenes/scene.js", file62, sizeof file62},
+    {"scenes/scenes.js", file63, sizeof file63},
+    {"sw.js", file64, sizeof file64},
+    {"views/acknowledge.js", file65, sizeof file65},
+    {"views/audit.js", file66, sizeof file66},
+    {"views/cause.js", file67, sizeof file67},
+    {"views/element.js", file68, sizeof file68},
+    {"views/favourites.js", file69, sizeof file69},
+    {"views/log.js", file70, sizeof file70},
+    {"views/messages.js", file71, sizeof file71},
+    {"views/notices.js", file72, sizeof file72},
+    {"views/order.js", file73, sizeof file73},
+    {"views/plan-edit.js", file74, sizeof file74},
+    {"views/plan.js", file75, sizeof file75},
+    {"views/qr.js", file76, sizeof file76},
+    {"views/refresh.js", file77, sizeof file77},
+    {"views/settings.js", file78, sizeof file78},
+    {"views/signin.js", file79, sizeof file79},
+    {"views/tokens.js", file80, sizeof file80},
+    {"words/ca.js", file81, sizeof file81},
+    {"words/en.js", file82, sizeof file82},
+    {"words/es.js", file83, sizeof file83},
+    {"words/more-ca.js", file84, sizeof file84},
+    {"words/more-en.js", file85, sizeof file85},
+    {"words/more-es.js", file86, sizeof file86},
 };
 const size_t domo_page_file_count = sizeof domo_page_files / sizeof *domo_page_files;

@@ -7,6 +7,7 @@ public enum ElementClass: UInt8, Sendable, CaseIterable {
     case temperature, humidity, co2, illuminance
     case motion, presence, smoke, gas, leak, contact, rain
     case wind, power, energy, water, battery
+    case siren
 
     /// The word in house files in English, and in replies.
     public var word: String {
@@ -40,6 +41,7 @@ public enum ElementClass: UInt8, Sendable, CaseIterable {
         case .energy: "energy"
         case .water: "water"
         case .battery: "battery"
+        case .siren: "siren"
         }
     }
 
@@ -75,6 +77,7 @@ public enum ElementClass: UInt8, Sendable, CaseIterable {
         case .energy: "energia"
         case .water: "agua"
         case .battery: "bateria"
+        case .siren: "sirena"
         }
     }
 
@@ -82,7 +85,7 @@ public enum ElementClass: UInt8, Sendable, CaseIterable {
     public var types: [FacetType] {
         switch self {
         case .light: [.binary, .regulable, .colour]
-        case .socket, .lock: [.binary]
+        case .socket, .lock, .siren: [.binary]
         case .shutter, .blind, .awning: [.bidirectional, .regulable]
         case .gate, .garage, .window, .door: [.binary, .bidirectional, .regulable, .value]
         case .thermostat: [.value]
@@ -99,7 +102,7 @@ public enum ElementClass: UInt8, Sendable, CaseIterable {
         case .light, .socket: [.power, .energy, .temperature, .status]
         case .shutter, .awning: [.status, .temperature]
         case .blind: [.slats, .status, .temperature]
-        case .gate, .garage, .window, .door, .lock: [.battery, .status, .temperature]
+        case .gate, .garage, .window, .door, .lock, .siren: [.battery, .status, .temperature]
         case .thermostat:
             [.setPoint, .temperature, .mode, .valve, .fan, .humidity, .battery, .power, .energy, .status]
         case .fan: [.mode, .power, .energy, .temperature, .status]

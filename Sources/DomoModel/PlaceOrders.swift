@@ -83,7 +83,7 @@ extension ElementClass {
     fileprivate func isNeverReached(by order: PlaceOrder) -> Bool {
         switch self {
         case .gate, .garage, .door: order != .other
-        case .lock, .valve: order == .off || order == .switching
+        case .lock, .valve, .siren: order == .off || order == .switching
         case .light, .socket, .shutter, .blind, .awning, .window, .thermostat, .fan, .temperature, .humidity, .co2,
             .illuminance, .motion, .presence, .smoke, .gas, .leak, .contact, .rain, .wind, .power, .energy, .water,
             .battery:
@@ -95,8 +95,8 @@ extension ElementClass {
     fileprivate var isSwitchedOffWithPlace: Bool {
         switch self {
         case .light, .socket, .fan: true
-        case .shutter, .blind, .awning, .gate, .garage, .window, .door, .lock, .thermostat, .valve, .temperature,
-            .humidity, .co2, .illuminance, .motion, .presence, .smoke, .gas, .leak, .contact, .rain, .wind, .power,
+        case .shutter, .blind, .awning, .gate, .garage, .window, .door, .lock, .siren, .thermostat, .valve,
+            .temperature, .humidity, .co2, .illuminance, .motion, .presence, .smoke, .gas, .leak, .contact, .rain, .wind, .power,
             .energy, .water, .battery:
             false
         }

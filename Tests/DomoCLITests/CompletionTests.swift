@@ -169,4 +169,14 @@ import Testing
         )
         #expect(names.candidates(.values(nil), operands: ["Clima"], prefix: "") == [])
     }
+
+    @Test func buttonsAreOnlyPressed() {
+        var (bell, lamp) = (Self.element("Casa/Timbre", "binary"), Self.element("Casa/Luz", "binary"))
+        bell.isButton = true
+        lamp.isButton = nil
+        let house = PlaceView(path: "Casa", name: "Casa", kind: "house", elements: [bell, lamp], sectors: [], count: 2)
+        let names = CompletionNames(Listing(places: [house]))
+        #expect(names.candidates(.values(nil), operands: ["Timbre"], prefix: "") == ["press"])
+        #expect(names.candidates(.values(nil), operands: ["Luz"], prefix: "") == ["on", "off"])
+    }
 }

@@ -11,7 +11,7 @@ MANUAL = (SOURCES.parents[1] / "DomoDaemon/Manual.docc/HouseFiles.md").read_text
 # A switch or a sensor of each class that is on, and off.
 WORDS = {
     "gate": ("Open", "Closed"), "garage": ("Open", "Closed"), "window": ("Open", "Closed"), "door": ("Open", "Closed"),
-    "lock": ("Unlocked", "Locked"), "valve": ("Open", "Closed"), "contact": ("Open", "Closed"),
+    "lock": ("Unlocked", "Locked"), "siren": ("Sounding", "Silent"), "valve": ("Open", "Closed"), "contact": ("Open", "Closed"),
     "motion": ("Motion", "No motion"), "presence": ("Somebody here", "Nobody here"), "rain": ("Raining", "Not raining"),
     "smoke": ("Smoke", "No smoke"), "gas": ("Gas", "No gas"), "leak": ("Wet", "Dry"), "battery": ("Low", "Charged"),
 }  # fmt: skip
@@ -89,7 +89,7 @@ class Classes(ClassesTest):
         # What was known before is no alert, and says when.
         self.show(LEAK, "binary", "on", stale=True, since=AGO)
         self.until(self.row(LEAK), "data-tone", "warn")
-        self.assertEqual(self.text(self.row(LEAK) + " .state"), "Wet, 3 h ago")
+        self.assertEqual(self.text(self.row(LEAK) + " .state"), "Wet (stale), 3 h ago")
         self.assertTrue(self.visible(self.row(LEAK) + " .state"))
         self.show(LEAK, "binary", None)
         self.until(self.row(LEAK), "data-tone", None)
@@ -102,11 +102,11 @@ class Classes(ClassesTest):
 
     def test_switches_have_the_words_of_their_class(self):
         lock = HALL + "/Cerradura"
-        self.house.known(lock, "binary", "off")
+        self.house.known(lock, "binary", "on")
         self.place(HALL)
-        self.until_text(self.row(lock) + " .state", "Locked")
-        self.tap(self.row(lock) + " .switch")
         self.until_text(self.row(lock) + " .state", "Unlocked")
+        self.tap(self.row(lock) + " .switch")
+        self.until_text(self.row(lock) + " .state", "Locked")
         self.show(lock, "binary", None)
         self.until_text(self.row(lock) + " .choices", "LockedUnlocked")
 

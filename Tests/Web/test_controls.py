@@ -57,7 +57,7 @@ class Switches(PageTest):
         self.place(BEDROOM)
         self.house.press("3/4/2", "off")
         self.until(self.row(path), "data-state", "stale")
-        self.assertEqual(self.text(self.row(path) + " .state"), "Off, just now")
+        self.assertEqual(self.text(self.row(path) + " .state"), "Off (stale), just now")
 
 
 class Covers(PageTest):

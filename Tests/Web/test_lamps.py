@@ -133,7 +133,7 @@ class Picker(LampsTest):
         self.show(STRIP, "colour", "#ff8000", certainty="assumed")
         self.until_text(self.card() + " .state", "~Orange, #ff8000, not confirmed")
         self.show(STRIP, "colour", "#ff8000", stale=True, since=AGO)
-        self.until_text(self.card() + " .state", "Orange, #ff8000, 3 h ago")
+        self.until_text(self.card() + " .state", "Orange, #ff8000 (stale), 3 h ago")
         self.assertEqual(self.get(self.card(), "data-tint"), "old")
         self.show(STRIP, "colour", None)
         self.until_text(self.card() + " .facet-reading", "Unknown")

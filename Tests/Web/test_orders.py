@@ -160,8 +160,8 @@ class Orders(PageTest):
     def test_devices_off_lists_its_devices_but_no_services(self):
         self.house.known(HOUSE + "/WaterSupply", "binary", "on")
         self.tap(".devices-off")
-        wait(lambda: self.all("dialog[open] li"), "the list")
-        paths = [node.get_attribute("data-path") for node in self.all("dialog li")]
+        wait(lambda: self.all("dialog[open] .off-list li"), "the list")
+        paths = [node.get_attribute("data-path") for node in self.all("dialog .off-list li")]
         self.assertIn(LIGHT, paths)
         self.assertNotIn(HOUSE + "/WaterSupply", paths)
         self.tap("dialog [data-confirm]")

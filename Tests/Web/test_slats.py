@@ -59,7 +59,7 @@ class Slats(SlatsTest):
         self.assertNotIn("unsure", self.get(".blind-picture", "class"))
         self.show(SLATS, "regulable", 100, stale=True, since=AGO)
         wait(lambda: "unsure" in self.get(".blind-picture", "class"), "that the angle is not known")
-        self.assertEqual(self.text(ANGLE + " .state"), "Closed, 3 h ago")
+        self.assertEqual(self.text(ANGLE + " .state"), "Closed (stale), 3 h ago")
         self.place(SALON)
         self.show(SLATS, "regulable", None)
         self.until_text(self.row(VENETIAN) + " .state", "Partly open · 60 %")

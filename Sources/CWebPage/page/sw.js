@@ -1,10 +1,10 @@
 /** Caches the page's shell, complete and from a single version; never readings or orders. Shows messages to this browser. */
 const SHELL = [
   '/', '/manifest.webmanifest', '/assets/app.css', '/assets/app.js', '/assets/appearance.js', '/assets/more.css',
-  '/assets/controls/choice.js', '/assets/controls/cover.js', '/assets/controls/dimmer.js', '/assets/controls/facet.js', '/assets/controls/number.js', '/assets/controls/slider.js', '/assets/controls/switch.js', '/assets/controls/text.js',
+  '/assets/controls/choice.js', '/assets/controls/cover.js', '/assets/controls/dimmer.js', '/assets/controls/facet.js', '/assets/controls/number.js', '/assets/controls/press.js', '/assets/controls/slider.js', '/assets/controls/switch.js', '/assets/controls/text.js',
   '/assets/charts/chart.js', '/assets/charts/compare.js', '/assets/charts/picture.js', '/assets/charts/scale.js', '/assets/charts/series.js',
   '/assets/classes/band.js', '/assets/classes/card.js', '/assets/classes/classes.js', '/assets/classes/colours.js', '/assets/classes/icons.js', '/assets/classes/picker.js', '/assets/classes/ring.js', '/assets/classes/slats.js', '/assets/classes/thermostat.js',
-  '/assets/core/api.js', '/assets/core/clock.js', '/assets/core/dates.js', '/assets/core/dialog.js', '/assets/core/dom.js', '/assets/core/events.js', '/assets/core/guard.js', '/assets/core/icons.js',
+  '/assets/core/api.js', '/assets/core/clock.js', '/assets/core/dates.js', '/assets/core/dialog.js', '/assets/core/dom.js', '/assets/core/events.js', '/assets/core/guard.js', '/assets/core/hold.js', '/assets/core/icons.js',
   '/assets/core/link.js', '/assets/core/more-icons.js', '/assets/core/notices.js', '/assets/core/orders.js', '/assets/core/outage.js', '/assets/core/preferences.js', '/assets/core/router.js', '/assets/core/states.js', '/assets/core/store.js',
   '/assets/core/upgrade.js', '/assets/core/words.js',
   '/assets/icons/icon.svg', '/assets/icons/icon-192.png', '/assets/icons/icon-512.png',

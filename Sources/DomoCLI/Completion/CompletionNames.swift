@@ -9,6 +9,8 @@ struct CompletionNames {
         var types: [String]?
         /// The legal values of its text.
         var options: [String] = []
+        /// Whether its switch is a push button.
+        var isButton = false
     }
 
     private var names: [Name] = []
@@ -23,14 +25,17 @@ struct CompletionNames {
     private mutating func add(_ place: PlaceView) {
         add(place.path, types: nil)
         for element in place.elements {
-            add(element.path, types: element.types, element.options)
-            for part in element.parts ?? [] { add(part.path, types: part.types, part.options) }
+            add(element.path, types: element.types, element.options, isButton: element.isButton == true)
+            for part in element.parts ?? [] {
+                add(part.path, types: part.types, part.options, isButton: part.isButton == true)
+            }
         }
         for sector in place.sectors { add(sector) }
     }
 
-    private mutating func add(_ path: String, types: [String]?, _ options: [String]? = nil) {
-        let name = Name(components: path.split(separator: "/"), types: types, options: options ?? [])
+    private mutating func add(_ path: String, types: [String]?, _ options: [String]? = nil, isButton: Bool = false) {
+        let components = path.split(separator: "/")
+        let name = Name(components: components, types: types, options: options ?? [], isButton: isButton)
         names.append(name)
         for suffix in Self.suffixes(name) {
             let folded = FoldedName.fold(suffix)
@@ -72,8 +77,9 @@ struct CompletionNames {
         let name = elements { _ in true }.first { Self.suffixes($0).contains { FoldedName.fold($0) == wanted } }
         guard let name, let types = name.types else { return [] }
         return types.filter { $0 == type?.word ?? $0 }.flatMap { word in
-            word == FacetType.value.word && !name.options.isEmpty
-                ? name.options : FacetType(word: word)?.completions ?? []
+            if word == FacetType.value.word, !name.options.isEmpty { return name.options }
+            if word == FacetType.binary.word, name.isButton { return [Value.press.word] }
+            return FacetType(word: word)?.completions ?? []
         }
     }
 }

@@ -12,7 +12,7 @@ struct DetailedReading {
     init(_ view: ReadingView, in element: ElementView) {
         let reading = view.reading
         guard view.type == .bidirectional, let cover = element.cover, cover.state != .unknown else {
-            text = Rendering.text(of: view, unit: element.unit)
+            text = Rendering.text(of: view, in: element)
             certainty = reading.value == nil ? .unknown : reading.certainty
             isStale = reading.isStale && reading.value != nil
             source = reading.isKnown ? reading : nil

@@ -5,6 +5,9 @@ extension Rendering {
     /// Every reading in one cell: `~40 %, on`; of a cover its word: `between · 40 %`.
     func readings(of element: ElementView) -> Table.Cell {
         let shown = values(ofWhole: element)
+        if element.isButton == true, shown.allSatisfy({ $0.text == Self.button }) {
+            return Table.Cell(Self.button, paint: style.faint)
+        }
         // If nothing is known of any type, one mark is enough.
         if shown.allSatisfy({ $0.text == Self.unknown }) { return Table.Cell(Self.unknown, paint: style.faint) }
         let text = shown.map { cut($0.text, to: 60) }.joined(separator: ", ")
@@ -16,7 +19,7 @@ extension Rendering {
         var shown = values(of: element)
         let isThermostat = element.elementClass == ElementClass.thermostat.word
         for part in element.parts ?? [] {
-            let known = values(of: part).filter { $0.text != Self.unknown }
+            let known = values(of: part).filter { $0.text != Self.unknown && $0.text != Self.button }
             let role = part.role
             if isThermostat, role == FacetRole.temperature.word, let measured = known.first, let wanted = shown.first,
                 wanted.text != Self.unknown
@@ -64,20 +67,29 @@ extension Rendering {
         var shown: [(text: String, certainty: Certainty)] = []
         if let cover = CoverText(element) { shown.append((cover.text, cover.certainty)) }
         for view in element.readings where !view.isOfCover(element) {
-            shown.append((reading(view, unit: element.unit), view.reading.shownCertainty))
+            shown.append((Self.text(of: view, in: element), view.reading.shownCertainty))
         }
         return shown
     }
 
     private static let unknown = "–"
+    private static let button = "button"
 
     /// One reading for people: `on` if confirmed, `~on` if assumed, `on (stale)`, `–` if unknown.
     func reading(_ view: ReadingView, unit: String?) -> String { Self.text(of: view, unit: unit) }
 
-    static func text(of view: ReadingView, unit: String?) -> String {
+    /// - Parameter words: of its element, for a switch or a sensor.
+    static func text(of view: ReadingView, unit: String?, words: StateWords? = nil) -> String {
         guard let value = view.reading.value, view.reading.certainty != .unknown else { return unknown }
-        return CoverText.mark(view.reading.certainty) + Self.value(value, unit: unit)
+        return CoverText.mark(view.reading.certainty) + (words?.word(of: value) ?? Self.value(value, unit: unit))
             + (view.reading.isStale ? " (stale)" : "")
+    }
+
+    /// With the words of its class: `~locked (stale)`. A push button without a state is a `button`.
+    static func text(of view: ReadingView, in element: ElementView) -> String {
+        guard view.type == .binary else { return text(of: view, unit: element.unit) }
+        let text = text(of: view, unit: nil, words: StateWords(element))
+        return element.isButton == true && text == unknown ? button : text
     }
 
     func paint(_ reading: Reading) -> (String) -> String { paint([reading.shownCertainty]) }
@@ -101,6 +113,16 @@ extension Rendering {
         if let known = type.value(word: action) { return value(known, unit: unit) }
         // An unresolved action is not a value: a step such as `+10`, or `toggle`.
         return DisplayText.safe(action) + (type.measure == .percent && Int(action) != nil ? " %" : "")
+    }
+}
+
+extension StateWords {
+    /// By its class, or as a part by its role.
+    init?(_ element: ElementView) {
+        self.init(
+            ElementClass.allCases.first { $0.word == element.elementClass },
+            FacetRole.allCases.first { $0.word == element.role }
+        )
     }
 }
 

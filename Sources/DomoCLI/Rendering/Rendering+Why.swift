@@ -50,11 +50,18 @@ extension Rendering {
             let mark = entry.certainty == .assumed ? "~" : ""
             table.add([
                 Table.Cell(LocalTime.short(entry.time, now: now)),
-                Table.Cell(mark + Self.action(entry.value, type: entry.type, unit: report.element.unit)),
+                Table.Cell(mark + Self.known(entry.value, type: entry.type, of: report.element)),
                 Table.Cell("by " + DisplayText.safe(entry.by.label), paint: style.faint),
             ])
         }
         return table.text(fitting: width)
+    }
+
+    /// A value that it had, with the words of its class.
+    private static func known(_ word: String, type: String, of element: ElementView) -> String {
+        type == FacetType.binary.word
+            ? FacetType.binary.value(word: word).flatMap { StateWords(element)?.word(of: $0) } ?? DisplayText.safe(word)
+            : action(word, type: type, unit: element.unit)
     }
 
     private static func indented(_ lines: String) -> String {
@@ -156,7 +163,7 @@ extension Rendering {
             view.reading.cause == .house
             ? "in the house itself" : "by " + DisplayText.safe(view.reading.cause.label)
         let cover = type == .bidirectional ? report.element.cover?.state : nil
-        let word = cover.flatMap { $0 == .unknown ? nil : $0.rawValue }
+        let word = cover.flatMap { $0 == .unknown ? nil : $0.rawValue } ?? StateWords(report.element)?.word(of: value)
         return [
             style.doubtful(
                 "it has been \(word ?? Self.value(value, unit: report.element.unit)) since "

@@ -18,7 +18,10 @@ struct ClassFinder {
         if kinds.contains(.colour) { return element.facets.contains { $0.command != nil } ? .light : nil }
         if kinds == [.value] { return facet.command == nil ? sensor(facet, main, tokens) : nil }
         if kinds == [.binary], facet.command == nil { return contact(facet) }
-        return facts.isOutput(element) ? output(element, main, tokens) : nil
+        guard facts.isOutput(element) else { return nil }
+        // A lamp or a socket with the name of a siren may be either.
+        if kinds == [.binary], isSiren(tokens) { return tokens.contains(where: DeviceWords.isOutput) ? nil : .siren }
+        return output(element, main, tokens)
     }
 
     /// Whether an element with its types and parts can have a class.
@@ -37,6 +40,11 @@ struct ClassFinder {
             (DeviceWords.awning, ElementClass.awning), (DeviceWords.blind, .blind), (DeviceWords.shutter, .shutter),
         ].filter { DeviceWords.starts($0.0, in: tokens) }.map(\.1)
         return found.count == 1 ? found[0] : nil
+    }
+
+    private func isSiren(_ tokens: Set<String>) -> Bool {
+        (DeviceWords.starts(DeviceWords.sirens, in: tokens) || DeviceWords.ends(DeviceWords.endsOfSirens, in: tokens))
+            && !DeviceWords.starts(DeviceWords.notSirens, in: tokens)
     }
 
     private func output(_ element: ElementDraft, _ main: GroupAddress, _ tokens: Set<String>) -> ElementClass? {

@@ -82,6 +82,17 @@ enum DeviceWords {
     static let blind = ["raffst", "lamellenstore", "venetian", "venecian", "venezian"]
     static let awning = ["markise", "awning", "toldo", "luifel"]
 
+    /// The beginnings of words that name a siren, and the ends: "Außensirene".
+    static let sirens = ["siren"]
+    static let endsOfSirens = ["sirene", "sirenen", "sirena"]
+    /// The beginnings of words beside one that name a signal about it.
+    static let notSirens = [
+        "bloque", "bouton", "button", "central", "disable", "enable", "escena", "forz", "freigabe", "group", "grup",
+        "gruppe", "habilit", "knop", "logic", "logik", "melder", "modus", "prova", "prueba", "pulsador", "pulsante",
+        "quittier", "reset", "scene", "sensor", "silenci", "sperr", "szene", "taster", "test", "tiempo", "timer",
+        "zeit", "zentral", "zwang",
+    ]
+
     static let windows = ["fenster", "ventana", "finestra", "window", "fenetre", "raam"]
 
     /// The beginnings of words that name a set-point which no thermostat has as its own: shifts and limits.

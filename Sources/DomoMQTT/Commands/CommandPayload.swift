@@ -42,6 +42,7 @@ enum CommandPayload {
         case "toggle": .toggle
         case "on", "true", "1": .value("on", as: .binary)
         case "off", "false", "0": .value("off", as: .binary)
+        case "press": .value("press", as: .binary)
         default: .value(text, as: .binary)
         }
     }

@@ -40,7 +40,7 @@ struct PublishRules: Equatable, Sendable {
     /// Whether an order for it may let somebody in, or hide an alarm.
     static func isDangerous(path: String, elementClass: ElementClass?, isCover: Bool) -> Bool {
         switch elementClass {
-        case .gate, .garage, .door, .lock, .smoke, .gas, .leak: true
+        case .gate, .garage, .door, .lock, .siren, .smoke, .gas, .leak: true
         case nil: GuardedNames.isGuarded(path: path, isCover: isCover)
         case .light, .socket, .shutter, .blind, .awning, .window, .thermostat, .fan, .valve, .temperature, .humidity,
             .co2, .illuminance, .motion, .presence, .contact, .rain, .wind, .power, .energy, .water, .battery:

@@ -12,7 +12,9 @@ enum DiscoveryTable {
             case cover
             /// Joined with the parts of the thermostat.
             case climate
-            case fan, valve, lock
+            case fan, valve, lock, siren
+            /// A push button, which has no state.
+            case button
             case `switch`, binarySensor
             /// A level that takes orders.
             case percent
@@ -36,6 +38,12 @@ enum DiscoveryTable {
         init(_ shape: Shape, _ deviceClass: String? = nil, category: Category? = nil) {
             (self.shape, self.deviceClass, self.category) = (shape, deviceClass, category)
         }
+    }
+
+    /// A push button is one whatever it belongs to.
+    static func row(_ type: FacetType, of element: MirrorElement) -> Row {
+        if type == .binary, element.isButton, element.takes(type) { return Row(.button) }
+        return row(type, element.role, element.elementClass, takesCommands: element.takes(type))
     }
 
     static func row(
@@ -80,6 +88,7 @@ enum DiscoveryTable {
         case .window: takesCommands ? Row(.cover, "window") : Row(.binarySensor, "window")
         case .door: takesCommands ? Row(.cover, "door") : Row(.binarySensor, "door")
         case .lock: takesCommands ? Row(.lock) : Row(.binarySensor, "lock")
+        case .siren: takesCommands ? Row(.siren) : Row(.binarySensor, "sound")
         case .fan: takesCommands ? Row(.fan) : Row(.binarySensor, "running")
         case .valve: takesCommands ? Row(.valve) : Row(.binarySensor, "opening")
         case .motion: Row(.binarySensor, "motion")
@@ -118,7 +127,8 @@ enum DiscoveryTable {
         case .battery: Row(.level, "battery")
         // Without a class, what is dimmable is a lamp, as on the page.
         case nil, .light: takesCommands ? Row(.light) : Row(.level)
-        case .socket, .lock, .thermostat, .temperature, .humidity, .co2, .illuminance, .motion, .presence, .smoke, .gas,
+        case .socket, .lock, .siren, .thermostat, .temperature, .humidity, .co2, .illuminance, .motion, .presence,
+            .smoke, .gas,
             .leak, .contact, .rain, .wind, .power, .energy, .water:
             percent(takesCommands)
         }
@@ -137,7 +147,8 @@ enum DiscoveryTable {
         case .garage: "garage"
         case .window: "window"
         case .door: "door"
-        case nil, .light, .socket, .lock, .thermostat, .fan, .valve, .temperature, .humidity, .co2, .illuminance,
+        case nil, .light, .socket, .lock, .siren, .thermostat, .fan, .valve, .temperature, .humidity, .co2,
+            .illuminance,
             .motion, .presence, .smoke, .gas, .leak, .contact, .rain, .wind, .power, .energy, .water, .battery:
             nil
         }
@@ -173,7 +184,8 @@ enum DiscoveryTable {
         case .gas: Row(.sensor(.gas))
         case .battery: Row(.sensor(.battery))
         case .motion, .presence, .smoke, .leak, .contact: Row(.sensor(.any))
-        case nil, .light, .socket, .shutter, .blind, .awning, .gate, .garage, .window, .door, .lock, .fan, .valve:
+        case nil, .light, .socket, .shutter, .blind, .awning, .gate, .garage, .window, .door, .lock, .siren, .fan,
+            .valve:
             entry(.any, takesCommands)
         }
     }

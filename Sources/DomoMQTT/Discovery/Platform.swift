@@ -12,6 +12,7 @@ enum Platform: String, Sendable, CaseIterable {
     case scene
     case select
     case sensor
+    case siren
     case `switch`
     case text
     case valve

@@ -98,6 +98,7 @@ struct HouseMirror: Equatable, Sendable {
             types: types,
             commands: takesCommands ? Set(element.writable.compactMap { FacetType(word: $0) }) : [],
             isGuarded: !takesCommands && !element.writable.isEmpty,
+            isButton: element.isButton == true,
             elementClass: kind(element),
             role: role(element),
             unit: element.unit,

@@ -10,10 +10,7 @@ struct Lamp: Equatable, Sendable {
     /// - Returns: nil for what is no lamp.
     init?(_ element: MirrorElement) {
         let shapes = element.types.map { type in
-            (
-                type,
-                DiscoveryTable.row(type, element.role, element.elementClass, takesCommands: element.takes(type)).shape
-            )
+            (type, DiscoveryTable.row(type, of: element).shape)
         }
         var types = Set(shapes.filter { $0.1 == .light }.map(\.0))
         // The position of a cover; with a switch, the level belongs to the switch.

@@ -31,6 +31,8 @@ struct MirrorElement: Equatable, Sendable {
     var commands: Set<FacetType>
     /// Whether it takes no commands because it may let somebody in, or hide an alarm.
     var isGuarded = false
+    /// Whether its switch is a push button.
+    var isButton = false
     var elementClass: ElementClass?
     /// What a part is for its device.
     var role: FacetRole?

@@ -55,7 +55,7 @@ struct PlaceOrderTests {
 
     /// What lets somebody in, warns or heats is switched only by its own name.
     @Test(arguments: ["on", "off"]) func switchingAPlaceNeverReachesDoorsAndValves(value: String) throws {
-        let never: [ElementClass] = [.lock, .gate, .garage, .door, .valve]
+        let never: [ElementClass] = [.lock, .gate, .garage, .door, .valve, .siren]
         let house = Self.house(
             never.map { Self.element($0.word, [.binary], $0, inGroups: true) } + [Self.element("lamp", [.binary], .light)]
         )

@@ -46,6 +46,10 @@ struct DiscoveryPropertyTests {
         ],
         .select: ["command_template", "command_topic", "options", "state_topic", "value_template"],
         .sensor: ["device_class", "options", "state_class", "state_topic", "unit_of_measurement", "value_template"],
+        .siren: [
+            "command_template", "command_topic", "payload_off", "payload_on", "state_topic", "state_value_template",
+            "support_duration", "support_volume_set",
+        ],
         .switch: ["command_topic", "device_class", "payload_off", "payload_on", "state_topic", "value_template"],
         .text: ["command_topic", "state_topic", "value_template"],
         .valve: [
@@ -63,7 +67,7 @@ struct DiscoveryPropertyTests {
     private static func required(_ platform: Platform) -> Set<String> {
         switch platform {
         case .binarySensor, .sensor: ["state_topic"]
-        case .light, .switch, .fan, .lock, .number, .text, .valve: ["command_topic", "state_topic"]
+        case .light, .switch, .fan, .lock, .number, .siren, .text, .valve: ["command_topic", "state_topic"]
         case .select: ["command_topic", "options"]
         case .event: ["state_topic", "event_types"]
         case .cover: ["state_topic"]

@@ -48,6 +48,8 @@ struct DiscoveryTableTests {
         case .fan: ([.fan], true)
         case .valve: ([.valve], true)
         case .lock: ([.lock], true)
+        case .siren: ([.siren], true)
+        case .button: ([.button], true)
         case .switch: ([.switch], true)
         case .binarySensor: ([.binarySensor], false)
         case .percent: ([.number], true)
@@ -89,6 +91,7 @@ struct DiscoveryTableTests {
             (.garage, "garage_door"), (.contact, "opening"), (.leak, "moisture"), (.rain, "moisture"),
             (.motion, "motion"), (.presence, "occupancy"), (.smoke, "smoke"), (.gas, "gas"), (.battery, "battery"),
             (.valve, "opening"), (.light, "light"), (.socket, "power"), (.fan, "running"),
+            (.siren, "sound"),
         ]
     )
     func contactIsASensorOfItsClass(elementClass: ElementClass, deviceClass: String) throws {
@@ -104,7 +107,7 @@ struct DiscoveryTableTests {
         arguments: [
             (ElementClass?.none, "switch"), (.light, "light"), (.socket, "switch"), (.gate, "cover"),
             (.garage, "cover"),
-            (.door, "cover"), (.window, "cover"), (.lock, "lock"), (.valve, "valve"), (.fan, "fan"),
+            (.door, "cover"), (.window, "cover"), (.lock, "lock"), (.valve, "valve"), (.fan, "fan"), (.siren, "siren"),
             // What a sensor reports is not ordered.
             (.smoke, "binary_sensor"), (.motion, "binary_sensor"), (.contact, "binary_sensor"),
         ]

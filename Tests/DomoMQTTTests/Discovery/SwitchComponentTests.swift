@@ -1,3 +1,4 @@
+import DomoLanguage
 import DomoModel
 import Testing
 
@@ -30,6 +31,40 @@ struct SwitchComponentTests {
             value_template: "{{ value_json.binary.value }}"
             """#
         #expect(DiscoverySamples.lines(DiscoverySamples.element([.binary], .lock, commands: [])) == expected)
+    }
+
+    @Test func sirenTakesPlainWords() {
+        let expected = #"""
+            siren
+            command_topic: "llllllllllllllll/binary/set"
+            command_template: "{{ value }}"
+            payload_on: "on"
+            payload_off: "off"
+            support_duration: false
+            support_volume_set: false
+            state_topic: "llllllllllllllll/state"
+            state_value_template: "{{ value_json.binary.value }}"
+            """#
+        #expect(DiscoverySamples.lines(DiscoverySamples.element([.binary], .siren)) == expected)
+    }
+
+    /// Whatever it is a button of.
+    @Test(arguments: [ElementClass?.none, .light, .lock, .gate, .garage, .door, .fan, .valve, .siren])
+    func pushButtonIsPressed(elementClass: ElementClass?) {
+        let expected = #"""
+            button
+            command_topic: "llllllllllllllll/binary/set"
+            payload_press: "press"
+            """#
+        var element = DiscoverySamples.element([.binary], elementClass)
+        element.isButton = true
+        #expect(DiscoverySamples.lines(element) == expected)
+        element.commands = []
+        #expect(DiscoverySamples.platforms(element) == ["binary": "binary_sensor"])
+    }
+
+    @Test(arguments: ["press", "PRESS"]) func pressIsAnOrder(payload: String) throws {
+        #expect(try CommandPayload.wish(Array(payload.utf8), for: .binary) == .value("press", as: .binary))
     }
 
     @Test func socketIsAnOutlet() {

@@ -45,6 +45,7 @@ export const CLASSES = {
   light: {}, socket: {}, shutter: COVERS, blind: COVERS, awning: COVERS, fan: {}, thermostat: {},
   gate: OPENS, garage: OPENS, window: OPENS, door: OPENS,
   lock: { on: 'class.unlocked', off: 'class.locked' },
+  siren: { on: 'class.siren', off: 'class.siren.off', tone: 'alert' },
   valve: { on: 'state.open', off: 'state.closed' },
   contact: { on: 'class.contact', off: 'class.contact.off' },
   motion: { on: 'class.motion', off: 'class.motion.off' },

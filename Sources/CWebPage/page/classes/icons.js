@@ -6,6 +6,7 @@ export const PATHS = {
   awning: 'M4 5h16l1.5 7.5h-19zM2.5 12.5a2.4 2.4 0 0 0 4.8 0 2.4 2.4 0 0 0 4.7 0 2.4 2.4 0 0 0 4.7 0 2.4 2.4 0 0 0 4.8 0M6 17v3M18 17v3',
   gate: 'M4 20V6M20 20V6M4 9h16M4 17h16M8 7v13M12 5.5v14.5M16 7v13',
   dial: 'M5.6 18.4a9 9 0 1 1 12.8 0M12 12l4-4M12 12v.01',
+  horn: 'M4 9.5h4.5L15 5v14l-6.5-4.5H4zM17.5 9.5a3.5 3.5 0 0 1 0 5M19.5 6.5a8 8 0 0 1 0 11',
   valve: 'M3.5 10v7l8.5-3.5L20.5 17v-7L12 13.5zM12 13.5V6M8.5 6h7',
   air: 'M7 18.5a4 4 0 0 1-.5-8 5.5 5.5 0 0 1 10.6-.8 4.4 4.4 0 0 1-.1 8.8zM9.5 14.5h.01M12.5 13h.01M14.5 15.5h.01',
   motion: 'M10 5.5a1.5 1.5 0 1 0 0-.01M7 20.5l2.5-5.5-1-5.5 3.5-1 2.5 3 3 .5M8.5 9.5L5.5 11v3M10 14l3 2.5.5 4M18.5 4a6 6 0 0 1 2 4',
@@ -23,7 +24,7 @@ export const PATHS = {
 
 /** @type {Record<string, string>} for every class, and for roles with another name */
 export const ICONS = {
-  light: 'lamp', socket: 'plug', shutter: 'blind', blind: 'blind', awning: 'awning', gate: 'gate', garage: 'garage', window: 'window', door: 'door', lock: 'lock',
+  light: 'lamp', socket: 'plug', shutter: 'blind', blind: 'blind', awning: 'awning', gate: 'gate', garage: 'garage', window: 'window', door: 'door', lock: 'lock', siren: 'horn',
   thermostat: 'dial', fan: 'fan', valve: 'valve', temperature: 'thermometer', humidity: 'drop', co2: 'air', illuminance: 'sun', motion: 'motion', presence: 'person',
   smoke: 'smoke', gas: 'gas', leak: 'flood', contact: 'contact', rain: 'rain', wind: 'wind', power: 'bolt', energy: 'meter', water: 'drop', battery: 'battery',
   'set-point': 'dial', mode: 'mode', slats: 'slats', status: 'message',

@@ -23,7 +23,7 @@ const STOPS = 6;
 export function picker(element, scope, cause) {
   const isService = element.kind === 'service';
   const hasLevel = element.types.includes('regulable');
-  const { line, retry, update } = stateLine(element, 'colour', false);
+  const { line, retry, canRetry, update } = stateLine(element, 'colour', false);
   const value = h('p', { class: 'facet-reading' });
   const note = h('p', { class: 'facet-source' });
   const source = h('p', { class: 'facet-source' });
@@ -162,7 +162,7 @@ export function picker(element, scope, cause) {
     node.style.setProperty('--hue', colourOf({ hue: shade.hue, saturation: 100, brightness: 100 }));
     node.style.setProperty('--shade', colourOf({ ...shade, brightness: 100 }));
     setText(value, chosen !== null ? '→ ' + valueText(element, 'colour', chosen) : valueText(element, 'colour', shown.value));
-    line.parentElement?.toggleAttribute('hidden', line.textContent === value.textContent && retry.hidden);
+    line.parentElement?.toggleAttribute('hidden', line.textContent === value.textContent && !canRetry());
     setText(source, cause(shown.reading));
     setText(note, isLit(element) || !isWritten ? '' : t('colour.off'));
 

@@ -77,7 +77,7 @@ export function thermostat(element, scope, cause, choice) {
   const dial = ring(isWritten ? label(element) : null, range, (value, isFinal) => choose(value, isFinal ? STEP_DELAY : Infinity), current, middle);
   const [less, more] = /** @type {const} */ ([['minus', 'order.less', -1], ['plus', 'order.more', 1]]).map(([symbol, key, direction]) =>
     h('button', { type: 'button', class: 'round climate-step', 'aria-label': label(element) + ': ' + t(key), onclick: () => step(direction) }, icon(symbol)));
-  const { line, retry, update } = stateLine(element, 'value', false);
+  const { line, retry, canRetry, update } = stateLine(element, 'value', false);
   const source = h('p', { class: 'facet-source' });
   const node = h('section', { class: 'facet facet-value climate', 'data-path': element.path, 'data-type': 'value', 'data-kind': element.kind, 'aria-label': t('climate.label') },
     dial.node, isWritten ? h('div', { class: 'climate-steps' }, less, more) : null,
@@ -95,7 +95,7 @@ export function thermostat(element, scope, cause, choice) {
     setText(target, ordered !== null ? '→ ' + valueText(element, 'value', ordered) : valueText(element, 'value', shown.value));
     target.classList.toggle('ordering', ordered !== null);
     setText(now, measured ? t('climate.now', { value: known(measured) || t('state.unknown') }) : '');
-    line.parentElement?.toggleAttribute('hidden', line.textContent === valueText(element, 'value', shown.value) && retry.hidden);
+    line.parentElement?.toggleAttribute('hidden', line.textContent === valueText(element, 'value', shown.value) && !canRetry());
     setText(source, cause(shown.reading));
     const reading = measured && facet(measured, 'value');
     const isFresh = reading && !reading.reading?.stale && reading.reading?.reachable !== false && store.connection === 'online';
@@ -124,7 +124,7 @@ function modeView(part, scope, choice) {
       type: 'button', class: 'segment', 'data-choice': value,
       onclick: () => guarded(part, 'value', value, valueText(part, 'value', value), () => give(part.path, 'value', value)),
     }, valueText(part, 'value', value))) : [];
-  const { line, retry, update } = stateLine(part, 'value', false);
+  const { line, retry, canRetry, update } = stateLine(part, 'value', false);
   const node = h('section', { class: 'facet climate-mode', 'data-path': part.path, 'data-type': 'value', 'aria-label': label(part) },
     h('div', { class: 'climate-mode-head' }, h('a', { class: 'climate-label', href: address('element', part.path) }, label(part)), line, retry),
     buttons.length > 0 ? h('div', { class: 'segments', role: 'group', 'aria-label': label(part) }, buttons) : list?.node);

@@ -1,8 +1,9 @@
 /** A choice between the legal values of a text. */
 import { h } from '../core/dom.js';
+import { arm, opens } from '../core/guard.js';
 import { give } from '../core/orders.js';
 import { valueText } from '../core/states.js';
-import { label } from '../core/words.js';
+import { label, t } from '../core/words.js';
 
 /**
  * @param {import('../core/store.js').Element} element
@@ -12,7 +13,7 @@ export function choice(element) {
   const options = element.options ?? [];
   // What is not an option, or not known, is shown but can't be chosen.
   const other = h('option', { value: '', hidden: true });
-  const select = h('select', { class: 'field', 'aria-label': label(element), onchange: () => give(element.path, 'value', select.value) },
+  const select = h('select', { class: 'field', 'aria-label': label(element), onchange: () => (opens(element, 'value', select.value) ? arm(element, 'value', select.value, t('hold.hint')) : give(element.path, 'value', select.value)) },
     other, options.map(({ value }) => h('option', { value }, valueText(element, 'value', value))));
   return {
     node: h('div', { class: 'control control-text large' }, select),

@@ -1,10 +1,13 @@
 /** The control of one facet of an element, by its type. */
 import { h, setAttribute, setText } from '../core/dom.js';
-import { again } from '../core/orders.js';
+import { armedValue, opens } from '../core/guard.js';
+import { holdable } from '../core/hold.js';
+import { again, failure, give } from '../core/orders.js';
 import { facet, isWritable, stateText, valueText } from '../core/states.js';
 import { t } from '../core/words.js';
 import { cover } from './cover.js';
 import { number } from './number.js';
+import { press } from './press.js';
 import { slider } from './slider.js';
 import { toggle } from './switch.js';
 
@@ -28,7 +31,7 @@ export const isNumber = (element) =>
 export function control(element, type, large) {
   if (!isWritable(element, type)) return null;
   switch (type) {
-    case 'binary': return toggle(element, large);
+    case 'binary': return element.button ? press(element, large) : toggle(element, large);
     case 'regulable': return element.kind === 'service' ? number(element, type, large) : slider(element, large);
     case 'bidirectional': return cover(element, large);
     case 'colour': return null;
@@ -44,14 +47,23 @@ export function control(element, type, large) {
  */
 export function stateLine(element, type, isAll) {
   const line = h('span', { class: 'state' });
-  const retry = h('button', { class: 'retry', type: 'button', hidden: true, onclick: () => again(element.path, type) }, t('retry'));
+  const retry = h('button', { class: 'retry', type: 'button', hidden: true }, t('retry'));
+  const retryReady = holdable(retry, element, type, () => failure(element.path, type)?.order.value ?? '', () => again(element.path, type));
+  // Controls without a button for each value leave it to this one to open something.
+  const confirm = h('button', { class: 'retry confirm', type: 'button', hidden: true });
+  const confirmReady = holdable(confirm, element, type, () => armedValue(element.path, type) ?? '', (value) => give(element.path, type, value));
   return {
-    line, retry,
+    line, retry: h('span', { class: 'retries' }, retry, confirm), canRetry: () => !retry.hidden || !confirm.hidden,
     /** @param {import('../core/states.js').Facet} state */
     update(state) {
       setText(line, stateText(element, type, state, isAll));
       retry.hidden = state.state !== 'failed' || !state.mayRetry;
       retry.disabled = !state.enabled;
+      confirm.hidden = state.armed === null || (type !== 'regulable' && type !== 'value') || !opens(element, type, state.armed);
+      if (!confirm.hidden) setText(confirm, t('hold.confirm', { value: valueText(element, type, state.armed) }));
+      confirm.disabled = !state.enabled;
+      retryReady();
+      confirmReady();
     },
   };
 }

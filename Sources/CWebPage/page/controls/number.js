@@ -95,7 +95,7 @@ export function number(element, type, large) {
     timer = setTimeout(() => {
       const value = stepped;
       stepped = null;
-      if (value !== null) give(element.path, type, value);
+      if (value !== null) guarded(element, type, value, valueText(element, type, value), () => give(element.path, type, value));
       show();
     }, STEP_DELAY);
   }

@@ -3,6 +3,7 @@
  * The fill shows the known level, the dashed mark the ordered one. Keyboards use a native range on top, which ignores touches.
  */
 import { h, setAttribute, setText } from '../core/dom.js';
+import { asks, guarded, opens } from '../core/guard.js';
 import { give, runningOrder } from '../core/orders.js';
 import { facet, valueText } from '../core/states.js';
 import { label } from '../core/words.js';
@@ -29,7 +30,7 @@ export function slider(element, large) {
   /** @type {HTMLElement} */
   const track = h('div', { class: 'slider' }, fill, ordered, bubble, range);
   const node = h('div', { class: 'control control-slider' + (large ? ' large' : '') }, track);
-  if (large && element.dims) import('./dimmer.js').then(({ addDimmer }) => addDimmer(element, track));
+  if (large && element.dims && !asks(element)) import('./dimmer.js').then(({ addDimmer }) => addDimmer(element, track));
 
   /** @type {{ id: number, x: number, y: number, start: number, width: number, armed: boolean, sent: number | null } | null} */
   let drag = null;
@@ -63,7 +64,9 @@ export function slider(element, large) {
     if (running?.value === value) return;
     // While dragging, a level that is already known is not sent; on release it is.
     if (drag && !running && facet(element, 'regulable').value === value) return;
-    give(element.path, 'regulable', value);
+    if (drag && opens(element, 'regulable', value)) return;
+    if (asks(element)) guarded(element, 'regulable', value, '', () => give(element.path, 'regulable', value));
+    else give(element.path, 'regulable', value);
   };
 
   /** While dragging, sends the current level once the previous order has ended. */

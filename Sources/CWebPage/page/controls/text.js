@@ -1,5 +1,6 @@
 /** A text of at most 1,024 characters, sent only by the button or Enter. */
 import { h } from '../core/dom.js';
+import { opens, arm } from '../core/guard.js';
 import { give } from '../core/orders.js';
 import { label, t } from '../core/words.js';
 
@@ -15,7 +16,8 @@ export function text(element) {
     onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
       if (input.value === '' || send.disabled) return;
-      give(element.path, 'value', input.value);
+      if (opens(element, 'value', input.value)) arm(element, 'value', input.value, t('hold.hint'));
+      else give(element.path, 'value', input.value);
       input.value = '';
       ready();
     },

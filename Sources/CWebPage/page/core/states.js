@@ -1,7 +1,7 @@
 /** The state of a facet, as data and as text. An order is never shown as a fact. */
 import { explain } from './api.js';
 import { age, moment } from './clock.js';
-import { armedValue } from './guard.js';
+import { armedValue, opens } from './guard.js';
 import { failure, SLOW_AFTER, runningOrder } from './orders.js';
 import * as store from './store.js';
 import { formatNumber, has, label, t } from './words.js';
@@ -74,7 +74,7 @@ export function facet(element, type) {
 
 /** @param {store.Element} element @param {import('./types.js').FacetType} type @param {any} value @returns {string} */
 export function valueText(element, type, value) {
-  if (value === null || value === undefined) return t('state.unknown');
+  if (value === null || value === undefined) return t(element.button && type === 'binary' ? 'state.button' : 'state.unknown');
   const word = store.kinds.word?.(element, type, value);
   if (word) return word;
   if (has('order.' + value) && type === 'regulable') return t('order.' + value);
@@ -94,30 +94,33 @@ export function valueText(element, type, value) {
  * @returns {string}
  */
 export function stateText(element, type, state = facet(element, type), isAll = true) {
-  if (state.armed !== null) return t('state.armed', { value: valueText(element, type, state.armed) });
+  if (state.armed !== null) return opens(element, type, state.armed) ? t('hold.hint') : t('state.armed', { value: valueText(element, type, state.armed) });
   if (state.state === 'failed') {
     // What failed does not hide that nothing is known now.
     if (state.reading?.reachable === false) return explain(state.problem) + ' · ' + readingText(element, type, state.reading, valueText(element, type, state.value));
     return state.problem?.code === 'mismatch' ? t('problem.still', { is: valueText(element, type, state.value), wanted: valueText(element, type, state.unmet) }) : explain(state.problem);
   }
   if (state.wanted !== null && state.slow) return t('state.running', { value: valueText(element, type, state.wanted) });
-  if (state.state === 'disconnected') return state.value === null ? t('state.disconnected') : valueText(element, type, state.value) + ' · ' + t('state.disconnected');
+  if (state.state === 'disconnected') return state.value === null ? t('state.disconnected') : certain(state.reading) + valueText(element, type, state.value) + ' · ' + t('state.disconnected');
   const text = element.cover && (type === 'bidirectional' || (isAll && isOfCover(element, type))) ? coverText(element, element.cover, Boolean(isAll))
     : readingText(element, type, state.reading, valueText(element, type, state.value));
   return (isAll && store.kinds.line?.(element, type, text, isAll === 'control')) || text;
 }
 
+/** @param {import('./types.js').Reading | undefined} reading @returns {string} the mark of what is assumed, also if it is stale: one rule for all views and the command line */
+export const certain = (reading) => (reading?.certainty === 'assumed' ? '~' : '');
+
 /** @param {store.Element} element @param {import('./types.js').FacetType} type @param {import('./types.js').Reading | undefined} reading @param {string} known its value */
 function readingText(element, type, reading, known) {
   const isUnreachable = reading?.reachable === false && store.connection === 'online';
   if (!reading || !isKnown(reading)) return isUnreachable ? t('problem.unreachable') : known;
-  if (isUnreachable) return t('state.unreachable', { value: known, time: reading.since ? moment(reading.since) : '' });
+  if (isUnreachable) return t('state.unreachable', { value: certain(reading) + known, time: reading.since ? moment(reading.since) : '' });
   if (reading.stale || store.connection !== 'online') {
-    return reading.since ? t('state.stale', { value: known, age: age(reading.since) }) : t('state.stale.unknown', { value: known });
+    return reading.since ? t('state.stale', { value: certain(reading) + known, age: age(reading.since) }) : t('state.stale.unknown', { value: certain(reading) + known });
   }
   // As reported by daemons that have no word for covers.
   if (reading.moving && (reading.value === 'up' || reading.value === 'down')) return t(reading.value === 'up' ? 'state.opening' : 'state.closing');
-  if (reading.differs) return t('state.differs', { value: known, other: reading.differs });
+  if (reading.differs) return t('state.differs', { value: certain(reading) + known, other: reading.differs });
   // A movement that goes on is never confirmed for long.
   if (reading.certainty === 'assumed') return reading.value === 'opening' || reading.value === 'closing' ? '~' + known : t('state.assumed', { value: known });
   return known;

@@ -33,6 +33,7 @@
  * @property {FacetType[]} [writable] the types that accept orders
  * @property {boolean} [dims] whether its level changes while a button is held
  * @property {number} [openAt] the level at which a cover and its slats are open, 0 or 100
+ * @property {boolean} [button] whether its switch is a push button, whose one action is `press`
  * @property {boolean} [virtual] whether domo itself holds it: orders for a whole place skip it
  * @property {Record<string, string>} [labels] by language; '' is the default
  * @property {string} [icon]

@@ -15,13 +15,22 @@ const TIMEOUT = 30000;
 const UNDER_WAY = new Set(['requested', 'sent']);
 const FAILED = new Set(['failed', 'expired', 'mismatch', 'not-confirmed']);
 
+/** @param {store.Element | undefined} element @param {string} reason in English @returns {string} why it is left out */
+function reasonText(element, reason) {
+  if (!element) return reason;
+  const key = element.kind === 'service' ? 'service' : element.owner ? 'part' : element.virtual ? 'virtual' : element.button ? 'button' : element.class ? 'class' : '';
+  return key ? t('off.reason.' + key) : t('off.reason');
+}
+
 /** @param {store.Place} place */
 export async function switchOff(place) {
   /** @type {string[]} */
   let paths;
+  /** @type {{ element: string, reason: string }[]} */
+  let leftOut;
   const { open, body, actions, close } = dialog(t('off.question', { place: label(place) }));
   try {
-    paths = (await read('orders', { method: 'POST', body: { place: place.path, value: 'off', explain: true } })).elements;
+    ({ elements: paths, leftOut = [] } = await read('orders', { method: 'POST', body: { place: place.path, value: 'off', explain: true } }));
   } catch (problem) {
     body.append(h('p', { class: 'note error' }, explain(problem)));
     actions.append(h('button', { type: 'button', class: 'button', onclick: close }, t('close')));
@@ -39,6 +48,13 @@ export async function switchOff(place) {
     };
   });
   body.append(paths.length === 0 ? h('p', { class: 'note' }, t('off.none')) : h('ul', { class: 'rows off-list' }, items.map((item) => item.node)));
+  if (leftOut.length > 0) {
+    body.append(h('details', { class: 'left-out' }, h('summary', null, t('off.leftOut', { count: leftOut.length })),
+      h('ul', null, leftOut.map(({ element: path, reason }) => {
+        const element = store.elements.get(path);
+        return h('li', { 'data-path': path }, (element ? label(element) : path) + ': ' + reasonText(element, reason));
+      }))));
+  }
   const cancel = h('button', { type: 'button', class: 'button quiet', onclick: close }, t(paths.length > 0 ? 'cancel' : 'close'));
   const confirm = h('button', { type: 'button', class: 'button', 'data-confirm': '' }, t('off.confirm', { count: paths.length }));
   confirm.addEventListener('click', async () => {

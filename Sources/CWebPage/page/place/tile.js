@@ -20,6 +20,7 @@ function summary(place) {
   let on = 0;
   let known = 0;
   let sure = true;
+  let isOffSure = true;
   let unreachable = 0;
   let measured = '';
   for (const element of store.elementsBelow(place)) {
@@ -37,7 +38,11 @@ function summary(place) {
       const state = facet(element, type);
       if (!/bin|reg|col/.test(type) || isOfCover(element, type) || state.value === null || state.reading?.reachable === false) continue;
       known += 1;
-      if (isOff || !isOn(element, state, type)) continue;
+      const isCertain = state.reading?.certainty === 'confirmed' && !state.reading.stale;
+      if (isOff || !isOn(element, state, type)) {
+        if (!isCertain && (type === 'binary' || !isOff)) isOffSure = false;
+        continue;
+      }
       isLit = true;
       if (state.reading?.certainty !== 'confirmed' || state.reading.stale) sure = false;
     }
@@ -46,7 +51,7 @@ function summary(place) {
   const { alert, open } = store.kinds.summary?.(place) ?? { alert: '', open: [] };
   const parts = measured ? [measured] : [];
   if (on > 0) parts.push((sure ? '' : '~') + t('place.on', { count: on }));
-  else if (known > 0) parts.push(t('place.off'));
+  else if (known > 0) parts.push((isOffSure ? '' : '~') + t('place.off'));
   parts.push(...open);
   if (unreachable > 0) parts.push(t('place.unreachable', { count: unreachable }));
   if (parts.length === 0 && !alert) parts.push(t('place.elements', { count: [...store.elementsBelow(place)].length }));

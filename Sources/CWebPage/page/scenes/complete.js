@@ -58,7 +58,7 @@ const find = (name) => [...store.elements.values()].find((element) => element.pa
 function values(name, condition) {
   const element = find(name);
   if (!element) return [];
-  const all = element.types.flatMap((type) => VALUES[type]);
+  const all = element.types.flatMap((type) => (type === 'binary' && element.button && !condition ? ['press'] : VALUES[type]));
   return condition ? [...all, ...(element.types.some((type) => type === 'regulable' || type === 'value') ? ['above', 'below'] : [])] : all;
 }
 

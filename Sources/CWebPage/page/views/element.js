@@ -64,7 +64,7 @@ function star(path) {
  */
 export function facetView(element, type, scope, title = '') {
   const handle = control(element, type, true) ?? (type === 'value' && isWritable(element, type) ? (element.options ? choice(element) : text(element)) : null);
-  const { line, retry, update } = stateLine(element, type, false);
+  const { line, retry, canRetry, update } = stateLine(element, type, false);
   const value = h('p', { class: 'facet-reading' });
   const source = h('p', { class: 'facet-source' });
   const node = h('section', { class: 'facet facet-' + type, 'data-path': element.path, 'data-type': type, 'data-kind': element.kind, 'aria-label': title || t('type.' + type) },
@@ -78,7 +78,7 @@ export function facetView(element, type, scope, title = '') {
     update(state);
     node.classList.toggle('on', isOn(element, state, type));
     setText(value, valueText(element, type, state.value));
-    line.parentElement?.toggleAttribute('hidden', line.textContent === value.textContent && retry.hidden);
+    line.parentElement?.toggleAttribute('hidden', line.textContent === value.textContent && !canRetry());
     setText(source, cause(state.reading));
     handle?.update(state);
   };

@@ -2,12 +2,13 @@
 import { explain, request, resource } from '../core/api.js';
 import { h, setAttribute, setText } from '../core/dom.js';
 import { guarded } from '../core/guard.js';
+import { holdable } from '../core/hold.js';
 import { elementIcon, icon, placeIcon } from '../core/icons.js';
 import '../core/more-icons.js';
 import { give } from '../core/orders.js';
 import { recall } from '../core/preferences.js';
 import { address, base, go } from '../core/router.js';
-import { facet, isOn, isWritable, mainType, stateText, valueText } from '../core/states.js';
+import { certain, facet, isOn, isWritable, mainType, stateText, valueText } from '../core/states.js';
 import * as store from '../core/store.js';
 import { breakable, label, t } from '../core/words.js';
 import { mark } from '../controls/facet.js';
@@ -105,21 +106,29 @@ function planItem(element, scope, note) {
   const node = h('div', { class: 'plan-item', 'data-path': element.path, 'data-type': type, 'data-kind': element.kind }, dot, text);
   node.style.setProperty('--x', String(element.position?.x ?? 0));
   node.style.setProperty('--y', String(element.position?.y ?? 0));
-  dot.addEventListener('click', () => {
+  /** @returns {string} what the dot orders; '' for what can't be toggled: covers, numbers, unknown states */
+  const next = () => {
     const state = facet(element, type);
-    // Open what can't be toggled: covers, numbers, unknown states.
-    if (!binary || !state.enabled || (state.value === null && state.wanted === null)) return go(address('element', element.path));
-    const value = (state.wanted ?? state.value) === 'on' ? 'off' : 'on';
-    guarded(element, 'binary', value, t('state.' + value), () => give(element.path, 'binary', value));
-  });
+    if (!binary || !state.enabled) return '';
+    if (element.button) return 'press';
+    return state.value === null && state.wanted === null ? '' : (state.wanted ?? state.value) === 'on' ? 'off' : 'on';
+  };
+  const act = (/** @type {string} */ value, /** @type {boolean} */ isHeld) => {
+    if (isHeld) give(element.path, 'binary', value);
+    else guarded(element, 'binary', value, valueText(element, 'binary', value), () => give(element.path, 'binary', value));
+  };
+  // A view is opened by a tap also of what is held.
+  const ready = binary ? holdable(dot, element, 'binary', () => next() || 'off', (value, isHeld) => (next() ? act(value, isHeld) : go(address('element', element.path)))) : null;
+  if (!binary) dot.addEventListener('click', () => go(address('element', element.path)));
   const show = () => {
     const state = facet(element, type);
     mark(node, state);
     node.classList.toggle('on', isOn(element, state, type));
     const words = stateText(element, type, state);
     store.kinds.paint?.(node, element);
-    setText(text, type === 'value' || type === 'regulable' ? measuredText(element, type, state.value) : breakable(label(element)));
+    setText(text, type === 'value' || type === 'regulable' ? (state.value === null ? '' : certain(state.reading)) + measuredText(element, type, state.value) : breakable(label(element)));
     setAttribute(dot, 'aria-label', label(element) + ', ' + words);
+    ready?.();
     setAttribute(dot, 'title', label(element) + ', ' + words);
     if (state.state === 'failed' || state.armed !== null) setText(note, label(element) + ': ' + words);
     else if (note.textContent?.startsWith(label(element) + ': ')) setText(note, '');

@@ -1,6 +1,6 @@
 import DomoModel
 
-// home-assistant.io/integrations: switch.mqtt, binary_sensor.mqtt, lock.mqtt, fan.mqtt, valve.mqtt, number.mqtt
+// home-assistant.io/integrations: switch.mqtt, binary_sensor.mqtt, lock.mqtt, siren.mqtt, button.mqtt, fan.mqtt, valve.mqtt, number.mqtt
 extension ComponentMaker {
     func switched(
         _ element: MirrorElement,
@@ -34,6 +34,23 @@ extension ComponentMaker {
             "state_locked": "off", "state_unlocked": "on",
             "value_template": .text(Template.value(.binary)),
         ]
+    }
+
+    /// Without a template, Home Assistant sends an object in JSON.
+    func siren(_ element: MirrorElement) -> ConfigObject {
+        [
+            "command_topic": .text(topics.command(element, .binary)),
+            "command_template": "{{ value }}",
+            "payload_on": "on", "payload_off": "off",
+            "support_duration": false, "support_volume_set": false,
+            "state_topic": .text(topics.state(element)),
+            "state_value_template": .text(Template.value(.binary)),
+        ]
+    }
+
+    /// Of a button, the house may report a state: it is on the state topic.
+    func button(_ element: MirrorElement) -> ConfigObject {
+        ["command_topic": .text(topics.command(element, .binary)), "payload_press": .text(Value.press.word)]
     }
 
     // MARK: Levels

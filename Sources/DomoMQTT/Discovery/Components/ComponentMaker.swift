@@ -59,7 +59,7 @@ struct ComponentMaker {
     // MARK: Rows
 
     func row(_ type: FacetType, of element: MirrorElement) -> Row {
-        DiscoveryTable.row(type, element.role, element.elementClass, takesCommands: element.takes(type))
+        DiscoveryTable.row(type, of: element)
     }
 
     /// Nil if the element does not have the type.
@@ -104,6 +104,8 @@ struct ComponentMaker {
         case .fan: (.fan, fan(element, [type]))
         case .valve: (.valve, valve(element, type))
         case .lock: (.lock, lock(element))
+        case .siren: (.siren, siren(element))
+        case .button: (.button, button(element))
         case .switch: (.switch, switched(element, deviceClass: row.deviceClass))
         case .binarySensor: (.binarySensor, contact(element, deviceClass: row.deviceClass))
         case .percent: (.number, percent(element))
