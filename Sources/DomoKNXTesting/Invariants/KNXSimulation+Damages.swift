@@ -55,7 +55,8 @@ extension KNXSimulation {
 
     /// Without a fault of the connection, whatever its telegrams contain, it stays up.
     private func linkIsLostOnlyByItsFaults(_ reason: String) {
-        guard faultyUntil == .min, daemon?.isStopping == false else { return }
+        // At the end, it may be closed so that all is read again.
+        guard faultyUntil == .min, !hasReadAgain, daemon?.isStopping == false else { return }
         violate(reason)
     }
 }
