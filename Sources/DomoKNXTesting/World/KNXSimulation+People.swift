@@ -130,12 +130,20 @@ extension KNXSimulation {
 
     private func pressSomething() {
         guard !isResting else { return }
-        let presses = people.next(after: busTime)
-        guard let last = presses.last else { return }
+        let presses = people.next(after: busTime) + lockPress()
+        guard let last = presses.map(\.time).max() else { return }
         for press in presses { trace { "scheduled press: \(press.telegram)" } }
         coverage.note("presses")
         carryOut(interface.press(presses, at: busTime))
-        agenda.add(.press, at: began + last.time.nanoseconds)
+        agenda.add(.press, at: began + last.nanoseconds)
+    }
+
+    /// Now and then the wind locks a cover, or releases it.
+    private func lockPress() -> [WallPress] {
+        let locks = house.bindings.facets.compactMap(\.motion?.locked)
+        guard !locks.isEmpty, dice.chance(200) else { return [] }
+        let group = locks[dice.below(locks.count)]
+        return [WallPress(at: busTime + .milliseconds(dice.number(0...500)), group, .bits(dice.chance(600) ? 1 : 0))]
     }
 
     private func actAsUser() {
