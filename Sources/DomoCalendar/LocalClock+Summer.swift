@@ -1,18 +1,8 @@
 public import DomoModel
 
 extension LocalClock {
-    /// Half a year, in which daylight-saving time begins or ends once.
-    private static let halfYear: Int64 = 182 * 86_400_000
-
-    /// Whether the clocks are ahead of those of the other half of the year.
-    ///
-    /// In a zone that changes its standard time for good, this is wrong for half a year.
-    public func isSummerTime(at time: Timestamp) -> Bool {
-        let others = [-Self.halfYear, Self.halfYear].map {
-            zone.offset(at: Timestamp(milliseconds: time.milliseconds + $0))
-        }
-        return others.contains { $0 < zone.offset(at: time) }
-    }
+    /// Whether summer time is in force.
+    public func isSummerTime(at time: Timestamp) -> Bool { zone.isSummerTime(at: time) }
 
     /// The first moment after a time, by another at most, at which the clocks are set forward or back; nil if they are not.
     public func nextChange(after time: Timestamp, by limit: Timestamp) -> Timestamp? {

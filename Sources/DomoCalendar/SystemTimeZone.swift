@@ -37,7 +37,11 @@ public struct SystemTimeZone: TimeZoneRules {
     /// UTC.
     static let utc = SystemTimeZone(name: "UTC", ZoneRules(fixed: 0))
 
-    public func offset(at time: Timestamp) -> Int {
-        rules.offset(at: Int(time.milliseconds).flooredDivision(by: 1000).quotient)
+    public func offset(at time: Timestamp) -> Int { rules.offset(at: Self.second(of: time)) }
+
+    public func isSummerTime(at time: Timestamp) -> Bool { rules.isSummerTime(at: Self.second(of: time)) }
+
+    private static func second(of time: Timestamp) -> Int {
+        Int(time.milliseconds).flooredDivision(by: 1000).quotient
     }
 }

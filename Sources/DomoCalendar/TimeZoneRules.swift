@@ -7,6 +7,10 @@ public protocol TimeZoneRules: Sendable {
 
     /// In seconds, east positive.
     func offset(at time: Timestamp) -> Int
+
+    /// Whether summer time is in force by the rules of the zone: clocks are ahead of those of the rest of the year. In
+    /// Dublin, whose law makes winter time the exception, that is standard time.
+    func isSummerTime(at time: Timestamp) -> Bool
 }
 
 /// Coordinated Universal Time, used if no zone is known.
@@ -16,4 +20,6 @@ public struct UTC: TimeZoneRules {
     public var name: String { "UTC" }
 
     public func offset(at time: Timestamp) -> Int { 0 }
+
+    public func isSummerTime(at time: Timestamp) -> Bool { false }
 }

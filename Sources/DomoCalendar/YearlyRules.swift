@@ -9,12 +9,23 @@ struct YearlyRules: Hashable, Sendable {
 
     /// - Parameter second: since 1970.
     func offset(at second: Int) -> Int {
-        guard let daylight else { return Int(standard) }
+        guard let daylight, isDaylight(at: second, daylight) else { return Int(standard) }
+        return Int(daylight.offset)
+    }
+
+    /// Whether the clocks are ahead of those of the rest of the year.
+    ///
+    /// - Parameter second: since 1970.
+    func isSummerTime(at second: Int) -> Bool {
+        guard let daylight else { return false }
+        return isDaylight(at: second, daylight) == (daylight.offset > standard)
+    }
+
+    private func isDaylight(at second: Int, _ daylight: DaylightTime) -> Bool {
         let year = CivilDate(daysSince1970: second.flooredDivision(by: 86_400).quotient).year
         // A period that began last year may still continue, and one of next year may have begun: in UTC the year
         // changes earlier or later, and days may be counted into another week.
-        let isDaylight = (year - 1...year + 1).contains { period(daylight, from: $0).contains(second) }
-        return Int(isDaylight ? daylight.offset : standard)
+        return (year - 1...year + 1).contains { period(daylight, from: $0).contains(second) }
     }
 
     /// The daylight saving time that begins in a year, in seconds since 1970.

@@ -57,8 +57,8 @@ enum ZoneFile {
     }
 
     private struct Changes {
-        var initial: Int32
-        var list: [(moment: Int64, offset: Int32)]
+        var initial: ZoneTime
+        var list: [(moment: Int64, time: ZoneTime)]
     }
 
     /// Section 3.2.
@@ -70,22 +70,22 @@ enum ZoneFile {
             var numbers = reader.part(header.transitions),
             var types = reader.part(header.types * 6)
         else { return nil }
-        var offsets: [Int32] = []
+        var times: [ZoneTime] = []
         for _ in 0..<header.types {
             guard let offset = types.int32(), ZoneRules.offsets.contains(Int(offset)),
                 let isDaylight = types.byte(), isDaylight <= 1,
                 let abbreviation = types.byte(), abbreviation < header.abbreviationBytes
             else { return nil }
-            offsets.append(offset)
+            times.append(ZoneTime(offset: offset, isDaylight: isDaylight == 1))
         }
-        var list: [(moment: Int64, offset: Int32)] = []
+        var list: [(moment: Int64, time: ZoneTime)] = []
         for _ in 0..<header.transitions {
-            guard let moment = moments.int64(), let number = numbers.byte(), number < offsets.count else { return nil }
+            guard let moment = moments.int64(), let number = numbers.byte(), number < times.count else { return nil }
             if let last = list.last, last.moment >= moment { return nil }
-            list.append((moment, offsets[Int(number)]))
+            list.append((moment, times[Int(number)]))
         }
         // Before the first transition, the first type applies.
-        return Changes(initial: offsets[0], list: list)
+        return Changes(initial: times[0], list: list)
     }
 
     /// Section 3.3: the text between two line feeds.

@@ -141,7 +141,7 @@ extension KNXColour {
         case dark
     }
 
-    /// - Throws: If the data is not of the object's type.
+    /// - Throws: If the data is not of the object's type, or is marked as not valid.
     public func report(of payload: Payload, object number: Int) throws(DatapointFault) -> Report {
         let object = objects[number]
         guard case .octets(let octets) = payload, octets.count == Self.width(object.content) else {
@@ -149,13 +149,15 @@ extension KNXColour {
         }
         switch object.content {
         case .rgb: return report(octets[0], octets[1], octets[2])
-        case .rgbw: return reportWithWhite(octets)
+        case .rgbw: return try reportWithWhite(octets)
         case .xyY:
-            guard octets[5] & 2 != 0 else { return .dark }
+            guard octets[5] & 2 != 0 else { return try withoutColour() }
             let (x, y) = (Self.share(octets[0], octets[1]), Self.share(octets[2], octets[3]))
             let (red, green, blue) = Chromaticity(x: x, y: y).components
             guard hasBrightness else { return report(red, green, blue) }
-            guard octets[5] & 1 != 0 else { return .dark }
+            guard octets[5] & 1 != 0 else {
+                throw DatapointFault(.noValue, "the brightness is marked as not valid")
+            }
             let full = Colour.rgb(red: red, green: green, blue: blue).hueSaturationBrightness
             return .colour(
                 Colour(hue: full.hue, saturation: full.saturation, brightness: Double(octets[4]) / 255)
@@ -188,12 +190,21 @@ extension KNXColour {
         return colour == .black ? .dark : .colour(hasBrightness ? colour : colour.atFullBrightness)
     }
 
+    /// The colour is marked as not valid: the light comes from the object for white, if there is one.
+    private func withoutColour() throws(DatapointFault) -> Report {
+        guard number(.white) == nil else { return .dark }
+        throw DatapointFault(.noValue, "the colour is marked as not valid")
+    }
+
     /// White beside a colour makes it paler.
-    private func reportWithWhite(_ octets: [UInt8]) -> Report {
+    private func reportWithWhite(_ octets: [UInt8]) throws(DatapointFault) -> Report {
         let valid = octets[5]
-        let (red, green, blue) = (
-            valid & 8 != 0 ? octets[0] : 0, valid & 4 != 0 ? octets[1] : 0, valid & 2 != 0 ? octets[2] : 0
-        )
+        guard valid & 0xE == 0xE else { return try withoutColour() }
+        let (red, green, blue) = (octets[0], octets[1], octets[2])
+        // A lamp without white light may mark it as not valid. If there is no other, it may be that.
+        guard valid & 1 != 0 || max(red, green, blue) > 0 else {
+            throw DatapointFault(.noValue, "the white is marked as not valid")
+        }
         let light = valid & 1 != 0 ? octets[3] : 0
         if light > 0, max(red, green, blue) == 0 {
             return white.map { .colour(.white(kelvin: $0)) } ?? .unknownWhite

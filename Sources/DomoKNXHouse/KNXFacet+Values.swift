@@ -66,6 +66,7 @@ extension KNXFacet {
     private func value(of payload: Payload, _ type: DatapointType, isInverted: Bool) throws(DatapointFault) -> Value {
         if facet.type == .value, let number = type.enumerationNumber(payload) { return word(.integer(number), type) }
         let datapoint = try type.decode(payload)
+        if let reason = type.invalidity(of: datapoint) { throw DatapointFault(.noValue, reason) }
         switch facet.type {
         case .binary:
             // A relay that listens to a level is on above 0.

@@ -25,6 +25,9 @@ struct KNXScenario {
     /// The delay of timers, in microseconds.
     var lateness: ClosedRange<Int>
     var faults: Int
+    /// How often telegrams are damaged, or dropped by the router, which says so. That is no fault of the connection: orders,
+    /// planned stops and locks go on.
+    var damages: Int
     var kills: Int
     var stops: Int
     var reloads: Int
@@ -71,6 +74,7 @@ struct KNXScenario {
         usesNAT = dice.chance(300)
         rate = dice.chance(800) ? 20 : dice.number(5...20)
         readsAgainAtTheEnd = dice.chance(500)
+        damages = dice.chance(500) ? dice.number(1...6) : 0
         bus = BusSettings()
         bus.statusPolicy = dice.chance(700) ? .always : .onChange
         bus.coverTravel = .seconds(dice.number(3...12))
@@ -99,6 +103,7 @@ struct KNXScenario {
         (scenario.lost, scenario.duplicated, scenario.delayed) = (0, 0, 0)
         (scenario.handover, scenario.lateness) = (0...50, 0...200)
         (scenario.faults, scenario.kills, scenario.stops, scenario.reloads) = (0, 0, 0, 0)
+        scenario.damages = 0
         (scenario.brokenStreams, scenario.outages, scenario.refusedSockets, scenario.rate) = (0, 0, 0, rate)
         scenario.bus.statusPolicy = .always
         scenario.bus.startsAtRandom = false

@@ -97,6 +97,12 @@ public final class KNXSimulation: SeededRun {
     var loaded: [String: LoadedCover] = [:]
     /// Of all stops under full load.
     public internal(set) var stopDelays: [StopDelay] = []
+    /// What was delivered on the addresses of locks over the current connection.
+    var locks: [GroupAddress: Payload] = [:]
+    /// Orders that were given to the link while their cover was locked.
+    var lockedDispatches: Set<UInt64> = []
+    /// Whether the link has reported that it is up.
+    var isLinkUp = false
     /// The last known values of exposed facets that were passed to the link.
     var exposedValues: [FacetName: Value] = [:]
     /// All values of exposed facets that were passed to the link.
@@ -137,8 +143,16 @@ public final class KNXSimulation: SeededRun {
     ///
     /// - `rate`: the pace, in telegrams per second.
     /// - `others`: the telegrams per second that further devices send.
-    public static func underFullLoad(seed: UInt64, overTCP: Bool, rate: Int, others: Int = 0) -> KNXSimulation {
-        let scenario = KNXScenario.fullLoad(overTCP ? .tcp : .udp, rate: rate, others: others, seed: seed)
+    /// - `damages`: how often telegrams from the bus can't be decoded for up to 5 s.
+    public static func underFullLoad(
+        seed: UInt64,
+        overTCP: Bool,
+        rate: Int,
+        others: Int = 0,
+        damages: Int = 0
+    ) -> KNXSimulation {
+        var scenario = KNXScenario.fullLoad(overTCP ? .tcp : .udp, rate: rate, others: others, seed: seed)
+        scenario.damages = damages
         return KNXSimulation(seed: seed, scenario, isTraced: false)
     }
 

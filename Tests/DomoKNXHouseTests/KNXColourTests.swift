@@ -72,12 +72,29 @@ struct KNXColourTests {
         #expect(try report(rgbw, [255, 0, 0, 128, 0, 0x0E]) == colour("#ff0000"))
         #expect(try report(lamp([.rgbw]), [0, 0, 0, 128, 0, 0x0F]) == .unknownWhite)
         #expect(try report(lamp([.xyY]), [0xA3, 0xD7, 0x54, 0x7B, 0, 2]) == colour("#ff0000"))
-        #expect(try report(lamp([.xyY]), [0xA3, 0xD7, 0x54, 0x7B, 0, 1]) == .dark)
         #expect(
             try report(lamp([.xyY], hasBrightness: true), [0xA3, 0xD7, 0x54, 0x7B, 128, 3]) == colour("#800000")
         )
         #expect(try report(lamp([.rgb, .white]), [0x0A, 0x8C], object: 1) == colour("2700K"))
         #expect(try report(lamp([.rgb, .white]), [0, 0], object: 1) == .dark)
+    }
+
+    /// What is marked as not valid is not known; of a lamp with another object for white, that may be the light.
+    @Test(arguments: [
+        (KNXColour.Content.rgbw, "123456780000"), (.rgbw, "123456780001"), (.rgbw, "123456780007"),
+        (.rgbw, "12345678000b"), (.rgbw, "12345678000d"), (.rgbw, "00000078000e"), (.xyY, "a3d7547b8000"),
+        (.xyY, "a3d7547b8001"), (.xyY, "a3d7547b8002"),
+    ])
+    func colourThatIsNotValidIsUnknown(content: KNXColour.Content, hex: String) throws {
+        let octets = stride(from: 0, to: 12, by: 2).compactMap {
+            UInt8(String(Array(hex)[$0...$0 + 1]), radix: 16)
+        }
+        let lamp = try lamp([content], hasBrightness: true, white: content == .rgbw ? 3000 : nil)
+        let fault = #expect(throws: DatapointFault.self) { try report(lamp, octets) }
+        #expect(fault?.code == .noValue)
+        // 242.600 without its brightness is a colour of a lamp that has a level for that.
+        guard octets[5] & 2 == 0 || content == .rgbw, octets[5] & 0xE != 0xE else { return }
+        #expect(try report(self.lamp([content, .white]), octets) == .dark)
     }
 
     @Test func dataOfAnotherWidthIsNone() throws {

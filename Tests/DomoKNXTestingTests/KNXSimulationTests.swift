@@ -44,6 +44,8 @@ struct KNXSimulationTests {
             ("covers unknown", 300),
             ("confirmed shifted set-points", 1000), ("shifted set-points at rest", 100), ("orders of shifts", 100),
             ("set-points compared with the last reports", 100),
+            ("fault undecodable", 500), ("fault unrouted", 50), ("missed reports", 50),
+            ("read again after missed reports", 50), ("orders of locked covers", 20),
             ("orders of motors with slats", 100), ("confirmed slats", 100), ("slats while their cover moves", 20),
         ]
         for (what, perThousand) in expected {

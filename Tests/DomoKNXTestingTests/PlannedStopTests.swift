@@ -12,9 +12,15 @@ struct PlannedStopTests {
         var violations: [String] = []
         var telegrams = 0
 
-        init(overTCP: Bool, rate: Int, others: Int = 0) {
+        init(overTCP: Bool, rate: Int, others: Int = 0, damages: Int = 0) {
             for seed in seeds {
-                let simulation = KNXSimulation.underFullLoad(seed: seed, overTCP: overTCP, rate: rate, others: others)
+                let simulation = KNXSimulation.underFullLoad(
+                    seed: seed,
+                    overTCP: overTCP,
+                    rate: rate,
+                    others: others,
+                    damages: damages
+                )
                 simulation.run()
                 violations += simulation.violations.map { "\(seed): \($0)" }
                 telegrams += simulation.coverage["telegrams on the bus"]
@@ -47,6 +53,14 @@ struct PlannedStopTests {
         #expect(try #require(delays.transmitted.last) <= 50_000_000)
         // Behind up to three unconfirmed telegrams in the interface, each of which waits for the bus.
         #expect(try #require(delays.onBus.last) <= (rate == 20 ? 100_000_000 : 400_000_000))
+    }
+
+    /// Neither drops a plan.
+    @Test(arguments: [false, true]) func telegramsThatCannotBeDecodedDelayNoStop(overTCP: Bool) throws {
+        let delays = Delays(overTCP: overTCP, rate: 20, damages: 60)
+        #expect(delays.violations == [])
+        #expect(delays.transmitted.count >= 68 * Self.seeds.count)
+        #expect(try #require(delays.transmitted.last) <= 50_000_000)
     }
 
     /// What others send delays no stop in domo; on the bus it waits behind the telegrams that arbitration prefers.

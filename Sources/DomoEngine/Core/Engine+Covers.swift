@@ -62,6 +62,7 @@ extension Engine {
     /// - Parameters:
     ///   - updated: the facets that were ordered or reported now, whether they changed or not.
     ///   - reported: when that was.
+    ///   - isAnswer: it answers a read.
     ///   - isStored: false if only time has passed.
     mutating func show(
         _ change: Covers.Change,
@@ -69,6 +70,7 @@ extension Engine {
         updated: FacetTypes = FacetTypes(),
         by cause: Cause,
         reportedAt reported: Instant? = nil,
+        isAnswer: Bool = false,
         isStored: Bool = true,
         at now: Instant
     ) {
@@ -82,7 +84,15 @@ extension Engine {
             case .binary, .value, .colour: continue
             }
             guard isChanged || updated.contains(type), coverTraits(of: element, type) != nil else { continue }
-            readings.show(known, type, of: element, isUpdate: updated.contains(type), at: reported ?? now, by: cause)
+            readings.show(
+                known,
+                type,
+                of: element,
+                isUpdate: updated.contains(type),
+                isAnswer: isAnswer,
+                at: reported ?? now,
+                by: cause
+            )
             if isChanged { changed.append(type) }
         }
         // Clients learn of a new word from the reading of the direction.
@@ -103,13 +113,16 @@ extension Engine {
         return true
     }
 
-    /// - Parameter order: the cause of the order that the report confirms.
+    /// - Parameters:
+    ///   - order: the cause of the order that the report confirms.
+    ///   - isAnswer: it answers a read.
     mutating func reportCover(
         _ value: Value?,
         _ type: FacetType,
         _ element: ElementID,
         confirming order: Cause?,
         reportedAt reported: Instant?,
+        isAnswer: Bool,
         at now: Instant
     ) -> Bool {
         guard let traits = coverTraits(of: element, type) else { return false }
@@ -120,7 +133,15 @@ extension Engine {
         }
         let change = covers.report(value, element, traits, at: reported ?? now)
         let updated = FacetTypes([type]) ?? FacetTypes()
-        show(change, of: element, updated: updated, by: order ?? .house, reportedAt: reported, at: now)
+        show(
+            change,
+            of: element,
+            updated: updated,
+            by: order ?? .house,
+            reportedAt: reported,
+            isAnswer: isAnswer,
+            at: now
+        )
         return true
     }
 
@@ -192,6 +213,11 @@ extension Engine {
             } else if attempt == .first, orders.isIdle(element), isRepeatable(.stop, element) || !outcome.mayHaveActed {
                 // The cover still moves.
                 covers.retry(.stop(element, .second))
+            } else if case .notSent = outcome, attempt == .second, orders.isIdle(element),
+                covers.postponeStop(of: element, at: now)
+            {
+                // The tunnel is being opened again.
+                return
             } else if attempt != .overtaken || outcome.mayHaveActed {
                 _ = noteUncertainCover(element, at: now)
             }

@@ -55,8 +55,21 @@ extension Engine {
             entry.places = [path]
             outbox.persist(.event(entry))
         case .movement: break
-        case .expired: publishReadings(of: element, readings.makeStale([type], of: element), at: now, isStored: false)
+        case .outdated: makeStale(type, of: element, at: now)
         }
+    }
+
+    private mutating func makeStale(_ type: FacetType, of element: ElementID, at now: Instant) {
+        covers.expire(type, of: element)
+        publishReadings(of: element, readings.makeStale([type], of: element), at: now, isStored: false)
+    }
+
+    /// Reports of an endpoint may have been missed. Unlike after a loss, orders, plans and what is known go on: what can be
+    /// read is verified by its next report; what can't be read may be anything by now.
+    private mutating func noteMissedReports(of endpoint: EndpointID, readsAgain: Bool, at now: Instant) {
+        let stale = readings.noteMissedReports { polling.verification(of: $1, of: $0, at: endpoint) }
+        for (element, type) in stale { makeStale(type, of: element, at: now) }
+        if readsAgain { polling.readAll(of: endpoint, at: now) }
     }
 
     /// A state that was reported unasked.
@@ -115,9 +128,9 @@ extension Engine {
         for endpoint in links.endpoints(of: id, named: label) {
             switch state {
             case .up: links.wentUp(endpoint, at: now)
-            case .reopened:
-                links.wentUp(endpoint, at: now)
-                polling.readAll(of: endpoint, at: now)
+            case .missedReports(let readsAgain):
+                links.noteReport(from: endpoint, at: now)
+                noteMissedReports(of: endpoint, readsAgain: readsAgain, at: now)
             case .down(let reason):
                 links.wentDown(endpoint, reason: reason, at: now)
                 giveUpIfLost(endpoint, at: now)

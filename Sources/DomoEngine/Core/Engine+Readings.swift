@@ -5,7 +5,9 @@ import DomoModel
 // What the house reports, and how long that remains valid.
 
 extension Engine {
-    /// - Parameter reportedAt: when the house reported it; nil for now.
+    /// - Parameters:
+    ///   - reportedAt: when the house reported it; nil for now.
+    ///   - isAnswer: it answers a read.
     mutating func observe(
         _ value: Value?,
         _ type: FacetType,
@@ -13,9 +15,20 @@ extension Engine {
         at now: Instant,
         reportedAt: Instant? = nil,
         confirming order: Cause? = nil,
-        by source: Cause = .house
+        by source: Cause = .house,
+        isAnswer: Bool = false
     ) {
-        if reportCover(value, type, element, confirming: order, reportedAt: reportedAt, at: now) { return }
+        defer { for id in readings.takeVerified() { for twin in houses.twins(of: id) { scenes.noteChange(of: twin) } } }
+        let isCover = reportCover(
+            value,
+            type,
+            element,
+            confirming: order,
+            reportedAt: reportedAt,
+            isAnswer: isAnswer,
+            at: now
+        )
+        if isCover { return }
         let reported = reportedAt ?? now
         if observeTurning(value, type, of: element, reportedAt: reported, at: now) { return }
         var changed: [FacetType] = []
@@ -27,7 +40,8 @@ extension Engine {
             at: reported,
             confirming: order,
             precision: precision,
-            by: source
+            by: source,
+            isAnswer: isAnswer
         ) {
             changed.append(type)
         }
@@ -52,7 +66,7 @@ extension Engine {
     mutating func confirm(_ report: FacetReport, at now: Instant) {
         // Changes made before it do trigger scenes.
         followSceneChanges()
-        observe(report.value, report.type, of: report.element, at: now)
+        observe(report.value, report.type, of: report.element, at: now, isAnswer: true)
         followSceneChanges(isConfirmed: true)
     }
 

@@ -66,13 +66,13 @@ extension Engine: SceneSurroundings {
     }
 
     func steady(_ element: ElementID, _ type: FacetType) -> Instant? {
-        guard let facet = facet(element, type), let value = facet.reading.value else { return nil }
+        guard let facet = facet(element, type), !facet.isUnverified, let value = facet.reading.value else { return nil }
         let start = canConfirm(value, of: element) ? facet.confirmed : facet.changed
         return start.map { max($0, facet.watched) }
     }
 
     func watched(_ element: ElementID, _ type: FacetType) -> Instant? {
-        facet(element, type)?.watched
+        facet(element, type).flatMap { $0.isUnverified ? nil : $0.watched }
     }
 
     func reports(_ type: FacetType, of element: ElementID) -> Bool {

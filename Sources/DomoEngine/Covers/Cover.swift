@@ -193,6 +193,15 @@ struct Cover: Sendable, Equatable {
         return plan
     }
 
+    /// The stop that ends its movement could not be sent yet: it still moves.
+    ///
+    /// - Returns: false if there is nothing left to stop.
+    mutating func postponeStop(until moment: Instant) -> Bool {
+        guard let movement, plan == nil, moment < movement.until else { return false }
+        plan = .stop(at: moment)
+        return true
+    }
+
     // MARK: - Reports
 
     mutating func report(position value: Percent, at now: Instant) {

@@ -179,6 +179,17 @@ struct Covers: Sendable {
     /// - Returns: the step that was sent with this number.
     mutating func takeSent(_ id: Dispatch.ID) -> Step? { sent.removeValue(forKey: id) }
 
+    /// A stop could not be sent, although the link is up: it is sent a little later.
+    ///
+    /// - Returns: false if there is nothing left to stop.
+    mutating func postponeStop(of id: ElementID, at now: Instant) -> Bool {
+        guard covers[id]?.postponeStop(until: now + Self.pauseBeforeRetry) == true else { return false }
+        schedule(id, covers[id]?.due)
+        return true
+    }
+
+    private static let pauseBeforeRetry: Duration = .milliseconds(250)
+
     /// Sends a step again.
     mutating func retry(_ step: Step) { steps.append(step) }
 

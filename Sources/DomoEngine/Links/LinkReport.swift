@@ -20,8 +20,9 @@ public enum LinkReport: Sendable, Equatable {
 /// The state of a link.
 public enum LinkState: Sendable, Equatable {
     case up
-    /// It was up, and reports may have been missed: all states are read again, and what is known stays.
-    case reopened
+    /// It is up, but reports may have been missed. What is known stays, unverified until the house reports it again; what
+    /// nobody can read is stale. With `readsAgain` everything is read now, otherwise another such report follows.
+    case missedReports(readsAgain: Bool)
     case down(reason: String)
     /// Others used part of the line, or the link did with what is neither an order nor a read: reads may have to wait.
     case traffic(cost: Int)
@@ -53,8 +54,9 @@ public struct Observation: Sendable, Equatable {
         case event
         /// Only reports whether the element is moving.
         case movement
-        /// What was reported is too old to be shown as the present state.
-        case expired
+        /// What is known may not be the present state any more: it is too old, or what could have changed it can't be
+        /// decoded.
+        case outdated
     }
 
     public var facet: FacetName

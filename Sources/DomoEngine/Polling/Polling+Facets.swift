@@ -17,6 +17,12 @@ extension Polling {
         return facets.policy(of: element, type)?.confirmWithin ?? policy(of: endpoint)?.confirmWithin
     }
 
+    /// How what is known of a facet is verified after reports of an endpoint may have been missed; nil if it does not
+    /// depend on them.
+    func verification(of type: FacetType, of element: ElementID, at endpoint: EndpointID) -> Verification? {
+        facets.verification(of: type, of: element, at: endpoint)
+    }
+
     /// The smallest difference that the facet's source can report.
     func resolution(_ type: FacetType, of element: ElementID) -> Decimal? {
         facets.policy(of: element, type)?.resolution

@@ -106,6 +106,18 @@ struct ReadableFacets: Sendable {
         return endpoint(of: id, other)
     }
 
+    /// How what is known of a facet is verified after reports of an endpoint may have been missed; nil if it does not
+    /// depend on them, or follows from a facet that is verified.
+    func verification(of type: FacetType, of id: ElementID, at endpoint: EndpointID) -> Verification? {
+        guard source(of: id, type) == endpoint else { return nil }
+        if self.endpoint(of: id, type) != nil { return isRead(type, of: id) ? .byReading : .impossible }
+        if type == .bidirectional, directed.contains(id) { return isRead(.regulable, of: id) ? nil : .impossible }
+        let isFollowing = types[id.number].contains { type.follows(from: $0) && isRead($0, of: id) }
+        return isFollowing ? nil : .impossible
+    }
+
+    private func isRead(_ type: FacetType, of id: ElementID) -> Bool { policies[id]?[type]?.isRead ?? true }
+
     func reports(_ type: FacetType, of id: ElementID) -> Bool {
         types.indices.contains(id.number) && types[id.number].contains(type)
     }

@@ -2,67 +2,11 @@ import DomoModel
 
 /// The readings of all elements. Elements without readings take no memory.
 struct Readings: Sendable {
-    struct Facet: Sendable {
-        let type: FacetType
-        var reading: Reading
-        /// When it was last ordered, or reported by the house.
-        var updated: Instant
-        /// When it changed to this value.
-        var changed: Instant
-        /// When the house first reported this value; nil while it is only assumed from an order.
-        var confirmed: Instant?
-        /// Since when it has been observed without a gap, whatever its value: it was not stale and its server was not
-        /// unreachable.
-        var watched: Instant
-
-        /// The reading as shown to clients: also stale if its server is unreachable or its maximum age has passed.
-        func shown(isUnreachable: Bool, maximumAge: Duration?, at now: Instant) -> Reading {
-            var reading = reading
-            if isUnreachable { reading.isStale = true }
-            if let maximumAge, updated + maximumAge <= now { reading.isStale = true }
-            return reading
-        }
-    }
-
-    struct State: Sendable {
-        /// By type, at most one each.
-        var facets: [Facet] = []
-        /// The last level above 0, which `on` restores.
-        var lastLevel: Percent?
-        /// When its link last reported a facet unasked: the result of a query that began before is older.
-        var pushed: [FacetType: Instant] = [:]
-        /// When an order for it was last sent or ended: the result of a query that began before does not count.
-        var commanded: Instant?
-
-        /// When any of its facets was last ordered or reported.
-        fileprivate var lastUpdate: Instant? { facets.map(\.updated).max() }
-
-        subscript(type: FacetType) -> Reading? { facets.first { $0.type == type }?.reading }
-
-        mutating func set(_ type: FacetType, to reading: Reading?, updated: Instant) {
-            let known = facets.first { $0.type == type }
-            facets.removeAll { $0.type == type }
-            guard let reading else { return }
-            let facet = Facet(
-                type: type,
-                reading: reading,
-                updated: updated,
-                changed: updated,
-                confirmed: reading.certainty == .confirmed ? updated : nil,
-                watched: known.flatMap { $0.reading.isStale ? nil : $0.watched } ?? updated
-            )
-            facets.append(facet)
-        }
-
-        mutating func update(_ type: FacetType, _ body: (inout Facet) -> Void) {
-            guard let index = facets.firstIndex(where: { $0.type == type }) else { return }
-            body(&facets[index])
-        }
-    }
-
     private var states = ElementTable<State>()
     /// Facets that are no longer stale since their endpoint became reachable again.
     private var returned: [(ElementID, FacetType)] = []
+    /// Elements with facets that were verified, whether their values changed or not.
+    private var verified: [ElementID] = []
 
     subscript(id: ElementID) -> State { states[id] ?? State() }
 
@@ -120,6 +64,7 @@ struct Readings: Sendable {
     ///     from the ordered one as long as it agrees with it: 41 for 40, 21.5 for 21.46.
     ///   - precision: the smallest difference between two values of the facet, if known.
     ///   - source: who reported it.
+    ///   - isAnswer: it answers a read.
     /// - Returns: true if the reading changed.
     mutating func observe(
         _ value: Value?,
@@ -128,9 +73,11 @@ struct Readings: Sendable {
         at now: Instant,
         confirming order: Cause? = nil,
         precision: Decimal? = nil,
-        by source: Cause = .house
+        by source: Cause = .house,
+        isAnswer: Bool = false
     ) -> Bool {
         guard let value else { return makeStale(type, of: id) }
+        verify(type, of: id, value, isAnswer: isAnswer, at: now)
         return states[id, default: State()].observe(
             value,
             type,
@@ -143,15 +90,21 @@ struct Readings: Sendable {
 
     /// What is known of a facet of a cover; nil for nothing.
     ///
-    /// - Parameter isUpdate: it was ordered or reported now, whether that changed it or not.
+    /// - Parameters:
+    ///   - isUpdate: it was ordered or reported now, whether that changed it or not.
+    ///   - isAnswer: it answers a read.
     mutating func show(
         _ known: Cover.Known?,
         _ type: FacetType,
         of id: ElementID,
         isUpdate: Bool,
+        isAnswer: Bool = false,
         at now: Instant,
         by cause: Cause
     ) {
+        if isUpdate, let known, known.certainty == .confirmed {
+            verify(type, of: id, known.value, isAnswer: isAnswer, at: now)
+        }
         states[id, default: State()].show(known, type, isUpdate: isUpdate, at: now, by: cause)
     }
 
@@ -202,8 +155,52 @@ struct Readings: Sendable {
     /// - Returns: true if that is new.
     private mutating func makeStale(_ type: FacetType, of id: ElementID) -> Bool {
         guard let reading = states[id]?[type], !reading.isStale else { return false }
-        states[id]?.update(type) { $0.reading.isStale = true }
+        states[id]?.update(type) { facet in
+            facet.reading.isStale = true
+            facet.isUnverified = false
+        }
         return true
+    }
+
+    // MARK: - Missed reports
+
+    /// Reports may have been missed.
+    ///
+    /// - Parameter verification: how a facet is verified; nil for one that is not concerned.
+    /// - Returns: the facets that can't be verified, in the order of the houses.
+    mutating func noteMissedReports(
+        _ verification: (ElementID, FacetType) -> Verification?
+    ) -> [(ElementID, FacetType)] {
+        var lost: [(ElementID, FacetType)] = []
+        for id in states.keys {
+            for facet in states[id]?.facets ?? [] where !facet.reading.isStale {
+                switch verification(id, facet.type) {
+                case .byReading: states[id]?.update(facet.type) { $0.isUnverified = true }
+                case .impossible: lost.append((id, facet.type))
+                case nil: break
+                }
+            }
+        }
+        return lost
+    }
+
+    private mutating func verify(
+        _ type: FacetType,
+        of id: ElementID,
+        _ value: Value,
+        isAnswer: Bool,
+        at now: Instant
+    ) {
+        let isSame = self[id][type]?.value == value
+        if states[id]?.verify(type, isAnswer: isAnswer && isSame, at: now) == true { verified.append(id) }
+    }
+
+    /// - Returns: the elements with facets that were verified since the last call: conditions that have held for a time
+    ///   go on.
+    mutating func takeVerified() -> [ElementID] {
+        guard !verified.isEmpty else { return [] }
+        defer { verified = [] }
+        return verified
     }
 
     /// Time has passed: readings older than their maximum age become stale.
@@ -273,117 +270,6 @@ struct Readings: Sendable {
             if let other = states[place]?.lastUpdate, state.lastUpdate.map({ $0 < other }) ?? true { continue }
             states[place] = state
         }
-    }
-}
-
-extension Readings.State {
-    fileprivate mutating func show(
-        _ known: Cover.Known?,
-        _ type: FacetType,
-        isUpdate: Bool,
-        at now: Instant,
-        by cause: Cause
-    ) {
-        guard let known else { return set(type, to: nil, updated: now) }
-        guard self[type]?.value == known.value else {
-            let reading = Reading(
-                value: known.value,
-                certainty: known.certainty,
-                isStale: known.isStale,
-                since: now.wall,
-                cause: cause
-            )
-            return set(type, to: reading, updated: now)
-        }
-        // Whoever repeats a value did not cause it.
-        update(type) { facet in
-            if isUpdate { facet.updated = now }
-            if known.certainty == .confirmed, !known.isStale { facet.confirmed = facet.confirmed ?? now }
-            if facet.reading.isStale, !known.isStale { facet.watched = now }
-            facet.reading.certainty = known.certainty
-            facet.reading.isStale = known.isStale
-        }
-    }
-
-    /// The house reported a state.
-    /// - Returns: true if the reading changed.
-    fileprivate mutating func observe(
-        _ value: Value,
-        _ type: FacetType,
-        at now: Instant,
-        confirming order: Cause?,
-        precision: Decimal?,
-        by source: Cause
-    ) -> Bool {
-        if let level = value.levelAboveZero { lastLevel = level }
-        if let known = self[type],
-            known.value == value || order != nil && known.value?.agrees(with: value, precision: precision) == true
-        {
-            let isNews = known.value != value || known.certainty != .confirmed || known.isStale
-            update(type) { facet in
-                facet.updated = now
-                facet.confirmed = facet.confirmed ?? now
-                if facet.reading.isStale { facet.watched = now }
-                facet.reading.value = value
-                facet.reading.certainty = .confirmed
-                facet.reading.isStale = false
-            }
-            return isNews
-        }
-        set(
-            type,
-            to: Reading(value: value, certainty: .confirmed, since: now.wall, cause: order ?? source),
-            updated: now
-        )
-        return true
-    }
-
-    /// An order was accepted.
-    /// - Returns: the types whose readings changed.
-    mutating func accept(_ ordered: Value, types: FacetTypes, at now: Instant, by cause: Cause) -> [FacetType] {
-        var changed: [FacetType] = []
-        func set(_ type: FacetType, to value: Value?) {
-            let known = self[type]
-            guard known?.value != value || known?.isStale == true else {
-                // A report from before the order does not confirm it. Whoever repeats a value did not cause it.
-                update(type) { facet in
-                    facet.updated = now
-                    facet.reading.certainty = .assumed
-                }
-                if known?.certainty == .confirmed { changed.append(type) }
-                return
-            }
-            let reading = value.map { Reading(value: $0, certainty: .assumed, since: now.wall, cause: cause) }
-            self.set(type, to: reading, updated: now)
-            changed.append(type)
-        }
-        switch ordered {
-        // Between two levels.
-        case .dimming(.up), .dimming(.down): set(ordered.type, to: nil)
-        // It shows nothing: the level is what the house reports, and a push button has no state.
-        case .dimming(.stop), .press: return []
-        case .on, .off, .level, .up, .down, .stop, .number, .text, .colour: set(ordered.type, to: ordered)
-        }
-        if let level = ordered.levelAboveZero { lastLevel = level }
-        for sibling in types where sibling != ordered.type {
-            switch sibling.change(after: ordered, .accepted, lastLevel: lastLevel) {
-            case .none: break
-            case .to(let value): set(sibling, to: value)
-            case .unknown: set(sibling, to: nil)
-            }
-        }
-        return changed
-    }
-
-    /// The state if either this or the other applies and it is not known which: facets that differ are stale.
-    func or(_ other: Self) -> Self {
-        var state = self
-        for facet in other.facets where self[facet.type] == nil { state.facets.append(facet) }
-        for type in FacetType.allCases where self[type]?.fresh != other[type]?.fresh {
-            state.update(type) { $0.reading.isStale = true }
-        }
-        if lastLevel != other.lastLevel { state.lastLevel = nil }
-        return state
     }
 }
 

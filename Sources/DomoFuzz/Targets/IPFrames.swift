@@ -212,7 +212,8 @@ private struct ConnectionRun<Connection: BusConnection> {
                 } catch {
                     throw Finding("an invalid frame was sent: \(octets): \(error.message)")
                 }
-            case .open, .close, .up, .down, .missed, .note, .warning, .described, .search, .redirect: break
+            case .open, .close, .up, .down, .undecodable, .missed, .note, .warning, .described, .search, .redirect:
+                break
             }
         }
     }

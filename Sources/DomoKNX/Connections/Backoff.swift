@@ -8,6 +8,9 @@ struct Backoff: Sendable {
 
     init(seed: UInt64) { random = SplitMix(seed: seed) }
 
+    /// True if the next attempt follows at once, as after a connection that lasted.
+    var isShort: Bool { failures < 2 }
+
     mutating func next(atLeastAfter failures: Int = 0) -> Duration {
         self.failures = max(self.failures, failures)
         let whole = min(.seconds(1 << min(self.failures, 6)), Self.limit)

@@ -49,8 +49,9 @@ public enum BusAction: Hashable, Sendable {
     ///
     /// - Parameter frame: The cEMI message that contained it.
     case received(GroupTelegram, frame: [UInt8])
-    /// Frames may have been missed, or a telegram could not be decoded: known states may be wrong and have to be read
-    /// again.
+    /// A telegram from another device that can't be decoded. Nothing else was missed.
+    case undecodable(UndecodableTelegram)
+    /// Telegrams may have been missed: known states may be wrong and have to be read again. The connection is still open.
     case missed(reason: String)
     /// The result of a telegram.
     case ended(ticket: UInt64, TelegramEnd)

@@ -9,6 +9,23 @@ extension DataFrame {
     }
 }
 
+extension FrameFault {
+    /// The action for a cEMI message that can't be decoded: if its destination can be, it concerns that alone.
+    func report(of message: [UInt8]) -> BusAction {
+        let reason = "a telegram could not be decoded: \(self.message)"
+        guard let heading = DataFrame.Heading(decoding: message) else { return .missed(reason: reason) }
+        guard heading.code == .indication, case .group(let group) = heading.destination else { return .note(reason) }
+        return .undecodable(
+            UndecodableTelegram(
+                source: heading.source,
+                destination: group,
+                reason: self.message,
+                frame: message
+            )
+        )
+    }
+}
+
 extension GroupTelegram {
     /// The telegram as the bus returns it: an empty payload becomes 6 bits of 0.
     var canonical: GroupTelegram {

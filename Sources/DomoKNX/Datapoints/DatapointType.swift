@@ -55,7 +55,7 @@ public struct DatapointType: Sendable {
         guard fits(payload) else {
             throw DatapointFault(
                 .wrongSize,
-                "\(payload) does not have the width of \(self)",
+                "the data \(payload) does not have the width of \(self)",
                 hint: "\(self) has \(size)"
             )
         }

@@ -36,9 +36,7 @@ extension DataFrame {
             isNegative: control1 & 0x01 != 0,
             hopCount: control2 >> 4 & 0x7,
             source: IndividualAddress(raw: UInt16(octets[start + 2]) << 8 | UInt16(octets[start + 3])),
-            destination: !isGroup
-                ? .device(IndividualAddress(raw: target))
-                : target == 0 ? .broadcast : .group(GroupAddress(raw: target)),
+            destination: Destination(raw: target, control: control2),
             // An extended frame format other than 0 (LTE) gives the destination another meaning.
             content: try Self.content(
                 of: octets,

@@ -17,13 +17,7 @@ extension BusMachine {
     ) throws(DatapointFault) {
         let facet = profile.bindings.facets[number]
         guard let object = colour.objects.firstIndex(where: { $0.state == group }) else { return }
-        let report: KNXColour.Report
-        do throws(DatapointFault) {
-            report = try colour.report(of: payload, object: object)
-        } catch {
-            colours.note(nil, object: object, of: facet, isResponse: isResponse)
-            throw error
-        }
+        let report = try colour.report(of: payload, object: object)
         colours.note(report, object: object, of: facet, isResponse: isResponse)
         rereads.noteState(of: number, facet, at: now)
         if report == .unknownWhite { return self.report(facet.facet, nil, .state, isResponse: isResponse) }

@@ -33,7 +33,7 @@ extension BusMachine {
 
     /// Readings that follow from a report which is too old now.
     mutating func expireSetPoints(at now: Instant) {
-        for facet in setPoints.expire(at: now) { report(facet, nil, .expired) }
+        for facet in setPoints.expire(at: now) { report(facet, nil, .outdated) }
     }
 
     /// The telegram that orders a value. A shift depends on what was reported.

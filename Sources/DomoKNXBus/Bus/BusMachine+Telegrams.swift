@@ -102,9 +102,13 @@ extension BusMachine {
             guard let number = role.facet, counts(role, telegram, isResponse: isResponse) else { return }
             do throws(DatapointFault) {
                 try handle(payload, role, facet: number, telegram.destination, isResponse: isResponse, at: now)
+                rereads.noteUsable(telegram.destination)
             } catch {
                 noteFault(error, telegram)
-                reportUnusable(payload, role, facet: number, telegram, error, isResponse: isResponse)
+                let problem = "\(telegram.destination) from \(telegram.source): \(payload.hex), \(error.message)"
+                noteUnusable(role, facet: number, telegram.destination, problem, isResponse: isResponse, at: now)
+                // What a device answers it would answer again.
+                if !isResponse { readAfterUnusable(telegram.destination, at: now) }
             }
         }
     }
@@ -118,26 +122,6 @@ extension BusMachine {
             return reporters.isState(telegram, of: facet) == (role == .state(number))
         case .listen, .relative, .stop, .step, .moving, .movingDown, .direction, .locked, .reference, .scene, .exposure:
             return true
-        }
-    }
-
-    /// The actuator's state is not the one known before, whatever it is.
-    private mutating func reportUnusable(
-        _ payload: Payload,
-        _ role: GroupTable.Role,
-        facet number: Int,
-        _ telegram: GroupTelegram,
-        _ fault: DatapointFault,
-        isResponse: Bool
-    ) {
-        setPoints.forget(telegram.destination)
-        switch role {
-        case .state, .direction, .reference:
-            var observation = Observation(profile.bindings.facets[number].facet, nil)
-            observation.isResponse = isResponse
-            observation.problem = "\(telegram.destination) from \(telegram.source): \(payload.hex), \(fault.message)"
-            actions.append(.report(.observed([observation])))
-        case .command, .listen, .relative, .stop, .step, .moving, .movingDown, .locked, .scene, .exposure: break
         }
     }
 
@@ -169,21 +153,22 @@ extension BusMachine {
             }
         case .relative: if !isResponse { dimmed(payload, number, at: now) }
         case .stop, .step:
+            _ = try payload.bit
             if !isResponse { commandSeen(.stop, number, at: now) }
-        case .moving: moved(payload, isDown: false, facet, isResponse: isResponse)
-        case .movingDown: moved(payload, isDown: true, facet, isResponse: isResponse)
+        case .moving: moved(try payload.bit, isDown: false, facet, isResponse: isResponse)
+        case .movingDown: moved(try payload.bit, isDown: true, facet, isResponse: isResponse)
         case .direction:
             let value = try facet.value(of: payload)
             report(facet.facet, value, .state, isResponse: isResponse)
             if let direction = facet.motion?.direction { reads.note(value, at: direction, facet: number) }
-        case .locked: if let address = facet.motion?.locked { locks.note(payload, at: address) }
+        case .locked: locks.note(try payload.bit, at: group)
         case .reference, .scene, .exposure: break
         }
     }
 
-    private mutating func moved(_ payload: Payload, isDown: Bool, _ facet: KNXFacet, isResponse: Bool) {
+    private mutating func moved(_ bit: Bool, isDown: Bool, _ facet: KNXFacet, isResponse: Bool) {
         guard let motion = facet.motion else { return }
-        let (isMoving, showsDirection) = movements.note(payload, isDown: isDown, motion)
+        let (isMoving, showsDirection) = movements.note(bit, isDown: isDown, motion)
         report(facet.facet, nil, .movement, isMoving: isMoving)
         if showsDirection { report(facet.facet, isDown ? .down : .up, .state, isResponse: isResponse) }
     }

@@ -66,17 +66,23 @@ public struct BusMachine: Sendable {
     public mutating func handle(_ action: BusAction, at now: Instant) -> [Action] {
         switch action {
         case .up(let own, _):
-            // The tunnel was opened again while known states were kept.
+            // A tunnel may have been opened again while known states were kept.
             let isReopened = connection.isUp
             connection.connect(as: own, into: &actions)
-            wentUp(isReopened: isReopened, at: now)
+            if isReopened { reopened(at: now) } else { wentUp(at: now) }
         case .down(let reason):
             connection.disconnect(into: &actions)
             wentDown(reason, at: now)
         case .described(let interface): connection.note(interface, into: &actions)
         case .received(let telegram, let frame): received(telegram, frame, at: now)
+        case .undecodable(let telegram): received(telegram, at: now)
         case .missed(let reason):
-            if connection.isUp, losses.note(reason, at: now) { readAgain(because: reason, at: now) }
+            guard connection.isUp else { break }
+            if losses.note(reason, at: now) {
+                readAgain(because: reason, at: now)
+            } else {
+                actions.append(.report(.state(endpoint: nil, .missedReports(readsAgain: false))))
+            }
         case .ended(let ticket, let end): ended(ticket, end, at: now)
         case .note(let text): actions.append(.note(text))
         case .warning(let text): actions.append(.warning(text))
@@ -85,25 +91,36 @@ public struct BusMachine: Sendable {
         return drainActions()
     }
 
+    /// Reads all states again. What is known of locks, movements and set-points stays, and so do orders and reads. Nothing
+    /// else is sent: a router that loses telegrams would lose more.
     private mutating func readAgain(because reason: String, at now: Instant) {
-        wentDown(reason, at: now)
-        returned(at: now)
+        actions.append(.note("all states are read again: \(reason)"))
+        readAll(.missedReports(readsAgain: true), at: now)
     }
 
-    private mutating func wentUp(isReopened: Bool, at now: Instant) {
+    private mutating func reopened(at now: Instant) {
+        losses.clear()
+        readAll(.missedReports(readsAgain: true), at: now)
+        exposeClocks(at: now)
+    }
+
+    private mutating func wentUp(at now: Instant) {
         losses.clear()
         reads.startBudget(profile.endpoints[0], at: now)
-        returned(isReopened: isReopened, at: now)
+        connection.goUp()
+        readAll(.up, at: now)
+        exposeClocks(at: now)
+    }
+
+    private mutating func exposeClocks(at now: Instant) {
         for number in exposing.clocksShown { expose(number, at: now) }
     }
 
-    /// Reads all states again. After missed frames nothing else is sent: a router that loses telegrams would lose more.
-    private mutating func returned(isReopened: Bool = false, at now: Instant) {
-        connection.goUp()
+    private mutating func readAll(_ state: LinkState, at now: Instant) {
         rereads.begin(profile, at: now)
         // First, so that the engine has charged these reads before it sends waiting orders.
         readOwnStates(at: now)
-        actions.append(.report(.state(endpoint: nil, isReopened ? .reopened : .up)))
+        actions.append(.report(.state(endpoint: nil, state)))
     }
 
     private mutating func wentDown(_ reason: String, at now: Instant) {

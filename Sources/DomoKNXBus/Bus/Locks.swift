@@ -8,7 +8,7 @@ struct Locks: Sendable {
     /// Whether an address is 1.
     private var bits: [GroupAddress: Bool] = [:]
 
-    mutating func note(_ payload: Payload, at address: GroupAddress) { bits[address] = payload != .bits(0) }
+    mutating func note(_ bit: Bool, at address: GroupAddress) { bits[address] = bit }
 
     mutating func clear() { bits = [:] }
 

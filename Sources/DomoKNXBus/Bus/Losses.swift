@@ -1,10 +1,10 @@
 import DomoEngine
 
-/// Telegrams that were lost or could not be decoded. States may be wrong after a loss and are read again, but at a
-/// limited rate: a device that keeps sending invalid telegrams would otherwise cause constant reads of the whole house.
+/// Telegrams that may have been missed. States may be wrong afterwards and are read again, but at a limited rate: a router
+/// that loses telegrams would lose more.
 struct Losses: Sendable {
     /// The minimum time between two full reads.
-    static let interval: Duration = .seconds(30)
+    static let interval: Duration = .seconds(60)
 
     private var quietUntil: Instant?
     /// The reason of the last loss that waits for a read.

@@ -12,11 +12,11 @@ struct Movements: Sendable {
     ///
     /// - Returns: Whether the cover moves now, and whether this report shows its direction.
     mutating func note(
-        _ payload: Payload,
+        _ bit: Bool,
         isDown: Bool,
         _ motion: KNXMotion
     ) -> (isMoving: Bool, showsDirection: Bool) {
-        let isOn = (payload != .bits(0)) != motion.isMovingInverted
+        let isOn = bit != motion.isMovingInverted
         guard let up = motion.moving, let down = motion.movingDown else { return (isOn, false) }
         let (own, other) = isDown ? (down, up) : (up, down)
         if isOn { moving.insert(own) } else { moving.remove(own) }

@@ -104,7 +104,7 @@ public struct KNXLinkMachine: Sendable {
             case .described(let interface):
                 if let identity = interface.identity { actions.append(.recognised(identity)) }
                 carryOut(bus.handle(action, at: now), at: now, into: &actions)
-            case .up, .down, .received, .missed, .ended, .note, .warning:
+            case .up, .down, .received, .undecodable, .missed, .ended, .note, .warning:
                 carryOut(bus.handle(action, at: now), at: now, into: &actions)
             }
         }

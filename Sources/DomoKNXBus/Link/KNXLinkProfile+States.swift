@@ -53,6 +53,26 @@ extension KNXLinkProfile {
         return [stateToRead(facet)].compactMap(\.self) + companionsToRead(facet) + reported
     }
 
+    /// What is read if a telegram to an address can't be used: all that reports the facets whose states it carries, and
+    /// locks.
+    func addressesToRead(for address: GroupAddress) -> [GroupAddress] {
+        var addresses: [GroupAddress] = []
+        for role in table[address] {
+            let wanted: [GroupAddress]
+            switch role {
+            case .state(let facet), .direction(let facet), .reference(let facet), .moving(let facet),
+                .movingDown(let facet):
+                wanted = statesToRead(facet)
+            case .locked(let facet):
+                wanted = bindings.facets[facet].read != .never && table.isReadable(address) ? [address] : []
+            // The states are verified once the device has had time to obey.
+            case .command, .listen, .relative, .stop, .step, .scene, .exposure: wanted = []
+            }
+            addresses += wanted.filter { !addresses.contains($0) }
+        }
+        return addresses
+    }
+
     /// What covers report in addition to their positions, and what shifts belong to: no query reads it.
     var unqueriedStates: [GroupAddress] {
         var addresses: [GroupAddress] = []

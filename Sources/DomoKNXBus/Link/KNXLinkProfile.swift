@@ -305,12 +305,7 @@ public struct KNXLinkProfile: LinkProfile {
 
 extension Payload {
     /// `01`, `0c66`
-    var hex: String {
-        switch self {
-        case .bits(let bits): [bits].hex
-        case .octets(let octets): octets.hex
-        }
-    }
+    var hex: String { description }
 }
 
 extension [UInt8] {

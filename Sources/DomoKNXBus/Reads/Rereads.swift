@@ -11,6 +11,11 @@ struct Rereads: Sendable {
 
     /// When states that are read at an interval without a new one are read next, by facet.
     private var expiries: [Int: Instant] = [:]
+    /// The minimum time between two reads of an address because of telegrams that can't be used.
+    private static let unusableInterval: Duration = .seconds(60)
+
+    /// Until when addresses with such telegrams are not read again, and whether a read waits for that.
+    private var unusable: [GroupAddress: (quietUntil: Instant, isWaiting: Bool)] = [:]
     /// When to read facets that another device commanded and whose status has not arrived, by facet.
     private var unverified: [Int: Instant] = [:]
 
@@ -39,6 +44,30 @@ struct Rereads: Sendable {
         for each in Set([number] + siblings) where !profile.statesToRead(each).isEmpty { unverified[each] = end }
     }
 
+    /// A telegram to the address can't be used.
+    ///
+    /// - Returns: True if it is to be read now; otherwise the read becomes due later. A device that keeps sending such
+    ///   telegrams causes few reads.
+    mutating func noteUnusable(_ address: GroupAddress, at now: Instant) -> Bool {
+        if let quietUntil = unusable[address]?.quietUntil, now < quietUntil {
+            unusable[address]?.isWaiting = true
+            return false
+        }
+        unusable[address] = (now + Self.unusableInterval, false)
+        return true
+    }
+
+    /// A telegram to the address can be used.
+    mutating func noteUsable(_ address: GroupAddress) { unusable[address]?.isWaiting = false }
+
+    private mutating func dueUnusable(at now: Instant) -> [GroupAddress] {
+        let over = unusable.filter { $0.value.quietUntil <= now }
+        for (address, entry) in over {
+            unusable[address] = entry.isWaiting ? (now + Self.unusableInterval, false) : nil
+        }
+        return over.filter(\.value.isWaiting).keys.sorted { $0.raw < $1.raw }
+    }
+
     /// - Returns: The addresses to read now.
     mutating func due(_ profile: KNXLinkProfile, at now: Instant) -> [GroupAddress] {
         var addresses: [GroupAddress] = []
@@ -51,11 +80,12 @@ struct Rereads: Sendable {
             unverified[number] = nil
             addresses += profile.statesToRead(number)
         }
+        for address in dueUnusable(at: now) { addresses += profile.addressesToRead(for: address) }
         return addresses
     }
 
     /// All states are read anyway.
-    mutating func clear() { (expiries, unverified) = ([:], [:]) }
+    mutating func clear() { (expiries, unverified, unusable) = ([:], [:], [:]) }
 
     /// Maps the facet numbers to those of the new bindings; facets that the new bindings lack are dropped.
     mutating func renumber(from old: KNXLinkProfile, to new: KNXLinkProfile) {
@@ -70,5 +100,8 @@ struct Rereads: Sendable {
         (expiries, unverified) = (renumbered(expiries), renumbered(unverified))
     }
 
-    var earliest: Instant? { [expiries.values.min(), unverified.values.min()].compactMap(\.self).min() }
+    var earliest: Instant? {
+        [expiries.values.min(), unverified.values.min(), unusable.values.map(\.quietUntil).min()]
+            .compactMap(\.self).min()
+    }
 }

@@ -14,6 +14,11 @@ public struct KNXFault: Sendable, Equatable {
         /// A device reports three octets instead of its state.
         case invalid
 
+        // MARK: All connections
+
+        /// A telegram from the bus reaches the clients without its last octet: only its addresses can be decoded.
+        case undecodable
+
         // MARK: Tunnels
 
         /// A request is executed but not acknowledged.
@@ -53,6 +58,8 @@ public struct KNXFault: Sendable, Equatable {
         case busy
         /// A frame from the network is dropped, and ROUTING_LOST_MESSAGE is sent.
         case lost
+        /// A telegram from the bus is dropped, and ROUTING_LOST_MESSAGE is sent.
+        case unrouted
     }
 
     public var kind: Kind

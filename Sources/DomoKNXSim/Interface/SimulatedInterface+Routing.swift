@@ -22,10 +22,7 @@ extension SimulatedInterface {
         if isBusLost || bus.queueLength >= settings.routingQueue * 3
             || bus.faults.next(.lost, group: telegram.destination, at: now) != nil
         {
-            lostFrames &+= 1
-            let message = RoutingLostMessage(deviceState: isBusLost ? 1 : 0, count: lostFrames)
-            actions.append(.multicast(IPFrame.routingLostMessage(message).encoded))
-            return
+            return sendLost()
         }
         lastTicket += 1
         requests[lastTicket] = .routing
@@ -33,6 +30,12 @@ extension SimulatedInterface {
         guard bus.queueLength >= settings.routingQueue, busyUntil <= now else { return }
         busyUntil = now + .milliseconds(100)
         sendBusy(wait: .milliseconds(100))
+    }
+
+    mutating func sendLost() {
+        lostFrames &+= 1
+        let message = RoutingLostMessage(deviceState: isBusLost ? 1 : 0, count: lostFrames)
+        actions.append(.multicast(IPFrame.routingLostMessage(message).encoded))
     }
 
     private mutating func sendBusy(wait: Duration) {

@@ -86,11 +86,16 @@ extension SimulatedInterface {
         }
         guard !isBusLost, !bus.faults.has(.noBus, at: now) else { return }
         let frame = DataFrame(.indication, passed.telegram)
-        guard let octets = encoded(frame) else { return }
+        guard var octets = encoded(frame) else { return }
+        let group = passed.telegram.destination
+        if bus.faults.next(.undecodable, group: group, at: now) != nil { octets.removeLast() }
         for tunnel in tunnels where tunnel.channel != sender && !tunnel.isDead {
             send(.message(octets), to: tunnel.channel, at: now)
         }
-        if settings.routingGroup != nil, !isRouted {
+        guard settings.routingGroup != nil, !isRouted else { return }
+        if bus.faults.next(.unrouted, group: group, at: now) != nil {
+            sendLost()
+        } else {
             actions.append(.multicast(IPFrame.routingIndication(octets).encoded))
         }
     }

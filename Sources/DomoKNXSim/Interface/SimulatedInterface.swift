@@ -59,7 +59,7 @@ public struct SimulatedInterface: Sendable {
         case .halfDead: for index in tunnels.indices { tunnels[index].isDead = true }
         case .silent, .twice, .stuck, .invalid, .noBus, .lostAck, .lostRequest, .badAck, .gap, .duplicate, .negative,
             .noConfirmation,
-            .slow, .deaf, .full, .busLost, .busy, .lost:
+            .slow, .deaf, .full, .busLost, .undecodable, .busy, .lost, .unrouted:
             guard bus.add(fault, at: now) else { return nil }
         }
         return finish(at: now)

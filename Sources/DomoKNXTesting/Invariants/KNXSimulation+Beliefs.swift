@@ -24,6 +24,7 @@ extension KNXSimulation {
         case .response(let payload), .write(let payload):
             if house.isOnlyACommand(telegram) { return coverage.note("commands on shared addresses") }
             openReads[group] = nil
+            noteLock(payload, on: group)
             note(payload, on: group)
         }
     }

@@ -40,6 +40,7 @@ extension KNXSimulation {
             violate("\(id.number): \(time - dispatch.deadline) ns late", invariant: "dispatchesAreReportedInTime")
         }
         if awaitedOrder?.dispatch == id.number { awaitedOrder = nil }
+        lockedCoversAreNotMoved(id, dispatch, outcome)
         switch outcome {
         case .accepted:
             coverage.note("outcome accepted")

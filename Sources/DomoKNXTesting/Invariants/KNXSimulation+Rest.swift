@@ -12,8 +12,8 @@ import DomoModel
 extension KNXSimulation {
     /// The maximum backoff of the connection, plus the time for which a killed client holds its tunnel, plus reads.
     private static let maxUnrest: Int64 = 400 * KNXScenario.second
-    /// The maximum time before a retry.
-    private static let rest: Int64 = 36 * KNXScenario.second
+    /// The maximum time before a retry; after damaged telegrams, before states are read again.
+    private var rest: Int64 { (scenario.damages > 0 ? 75 : 36) * KNXScenario.second }
 
     func letPeopleRest() {
         trace { "everybody rests" }
@@ -38,7 +38,7 @@ extension KNXSimulation {
         }
         let since = restedSince ?? time
         restedSince = since
-        guard time - since >= Self.rest else { return schedule(.checkRest, after: KNXScenario.second) }
+        guard time - since >= rest else { return schedule(.checkRest, after: KNXScenario.second) }
         guard interface.isQuiet else { return schedule(.checkRest, after: dice.milliseconds(20...100)) }
         if scenario.readsAgainAtTheEnd, !hasReadAgain, scenario.transport != .routing {
             hasReadAgain = true

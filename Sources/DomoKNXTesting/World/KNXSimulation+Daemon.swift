@@ -132,6 +132,7 @@ extension KNXSimulation {
         (requests, commands, dispatches, queries, openOrders) = ([:], [:], [:], [:], [])
         (openReads, exposedValues, changedExposures, covers, coverOrders) = ([:], [:], [:], [:], [:])
         (received, receivedByLink, knownExposures) = ([:], [:], [:])
+        (locks, lockedDispatches, isLinkUp) = ([:], [], false)
         lastStates = [:]
         lastReports = [:]
         for index in sideEffects.indices {

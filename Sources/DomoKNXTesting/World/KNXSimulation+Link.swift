@@ -58,13 +58,15 @@ extension KNXSimulation {
     private func handle(report: LinkReport) {
         guard let link = daemon?.link else { return }
         switch report {
-        case .state(_, .up): trace { "the link is up" }
-        case .state(_, .reopened):
-            trace { "the link was opened again" }
-            coverage.note("tunnels opened again")
-            openReads = [:]
+        case .state(_, .up):
+            trace { "the link is up" }
+            noteLink(isUp: true)
+        case .state(_, .missedReports(let readsAgain)):
+            trace { "reports may have been missed" + (readsAgain ? "; all are read again" : "") }
+            coverage.note(readsAgain ? "read again after missed reports" : "missed reports")
         case .state(_, .down(let reason)):
             trace { "the link is down: \(reason)" }
+            noteLink(isUp: false, because: reason)
             openReads = [:]
             receivedByLink = [:]
         case .state(_, .traffic), .state(_, .reads), .observed, .messages, .requested, .runScene, .connection: break

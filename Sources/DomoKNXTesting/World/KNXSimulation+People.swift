@@ -15,6 +15,7 @@ extension KNXSimulation {
             for _ in 0..<count { agenda.add(event(), at: began + someTime) }
         }
         spread(scenario.faults) { .fault(fault()) }
+        spread(scenario.damages) { .fault(damage()) }
         spread(scenario.kills) { .kill }
         spread(scenario.stops) { .stop }
         spread(scenario.reloads) { .reload }
@@ -46,6 +47,15 @@ extension KNXSimulation {
         )
     }
 
+    private func damage() -> KNXFault {
+        KNXFault(
+            scenario.transport == .routing && dice.chance(500) ? .unrouted : .undecodable,
+            count: dice.chance(300) ? dice.number(1...3) : nil,
+            for: .milliseconds(dice.number(100...5000)),
+            perMille: dice.chance(300) ? 1000 : dice.number(50...600)
+        )
+    }
+
     func handle(_ event: KNXWorldEvent) {
         switch event {
         case .toEngine(let input, let run):
@@ -54,7 +64,7 @@ extension KNXSimulation {
             for input in sabotaged(input) { feedEngine(input) }
         case .toLink(let input, let run):
             guard run == daemon?.number else { return }
-            if case .expose(.facet(let facet), let value) = input { noteExposed(facet, value) }
+            notePassed(input)
             feedLink(input)
         case .socketOpens(let run, let number): if run == daemon?.number { socketOpens(number) }
         case .datagramToInterface(let octets, let sender): feedInterface(.datagram(octets, from: sender))
@@ -91,7 +101,10 @@ extension KNXSimulation {
         let length = fault.duration ?? .zero
         trace { "fault: \(fault.kind.rawValue) \(fault.perMille) ‰, \(length)" }
         coverage.note("fault \(fault.kind.rawValue)")
-        noteFault(until: time + length.nanoseconds + 10 * KNXScenario.second)
+        switch fault.kind {
+        case .undecodable, .unrouted: break
+        default: noteFault(until: time + length.nanoseconds + 10 * KNXScenario.second)
+        }
         guard let actions = interface.add(fault, at: busTime) else { return }
         carryOut(actions)
     }
@@ -117,12 +130,20 @@ extension KNXSimulation {
 
     private func pressSomething() {
         guard !isResting else { return }
-        let presses = people.next(after: busTime)
-        guard let last = presses.last else { return }
+        let presses = people.next(after: busTime) + lockPress()
+        guard let last = presses.map(\.time).max() else { return }
         for press in presses { trace { "scheduled press: \(press.telegram)" } }
         coverage.note("presses")
         carryOut(interface.press(presses, at: busTime))
-        agenda.add(.press, at: began + last.time.nanoseconds)
+        agenda.add(.press, at: began + last.nanoseconds)
+    }
+
+    /// Now and then the wind locks a cover, or releases it.
+    private func lockPress() -> [WallPress] {
+        let locks = house.bindings.facets.compactMap(\.motion?.locked)
+        guard !locks.isEmpty, dice.chance(200) else { return [] }
+        let group = locks[dice.below(locks.count)]
+        return [WallPress(at: busTime + .milliseconds(dice.number(0...500)), group, .bits(dice.chance(600) ? 1 : 0))]
     }
 
     private func actAsUser() {

@@ -55,7 +55,7 @@ extension KNXFault.Kind {
         case .busLost, .noBus, .halfDead, .disconnect, .restart: false
         case .silent, .twice, .stuck, .invalid, .lostAck, .lostRequest, .badAck, .gap, .duplicate, .negative,
             .noConfirmation,
-            .slow, .deaf, .full, .busy, .lost:
+            .slow, .deaf, .full, .undecodable, .busy, .lost, .unrouted:
             true
         }
     }

@@ -143,8 +143,9 @@ extension BusMachineTests {
     @Test func readsThatWereTakenBackDoNotCount() {
         let bus = BusUnderTest(Self.contacts(20))
         for number in 0..<6 { bus.read("Casa/\(number)") }
-        bus.handle(.missed(reason: "a frame is missing"))
+        bus.handle(.down(reason: "the cable"))
         #expect(bus.cancelled == bus.sent.map(\.ticket))
+        bus.handle(.up(own: nil, maxAPDU: 254))
         for number in 10..<16 { bus.read("Casa/\(number)") }
         #expect(bus.sent.count == 12)
     }

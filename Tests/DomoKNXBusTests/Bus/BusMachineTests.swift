@@ -276,41 +276,6 @@ struct BusMachineTests {
         #expect(bus.observations.map(\.value) == [.on])
     }
 
-    /// A device that keeps sending invalid telegrams would otherwise cause a full read each time.
-    @Test func missedFramesCauseAtMostOneLossPerHalfMinute() {
-        let bus = BusUnderTest(Self.bindings())
-        func losses() -> Int {
-            bus.reports.count { if case .state(_, .down(reason: "a frame is missing")) = $0 { true } else { false } }
-        }
-        for _ in 0..<100 {
-            bus.handle(.missed(reason: "a frame is missing"))
-            bus.pass(.milliseconds(100))
-        }
-        #expect(losses() == 1)
-        // Later losses are handled when the interval is over.
-        bus.pass(.seconds(25))
-        #expect(losses() == 2)
-        bus.pass(.seconds(120))
-        #expect(losses() == 2)
-        bus.handle(.missed(reason: "a frame is missing"))
-        bus.handle(.missed(reason: "a frame is missing"))
-        #expect(losses() == 3)
-        // A reconnect reads all states, so no further loss is due.
-        bus.handle(.down(reason: "the cable"))
-        bus.handle(.up(own: nil, maxAPDU: 254))
-        bus.pass(.seconds(120))
-        #expect(losses() == 3)
-    }
-
-    @Test func missedFramesAreReportedAsDownAndUp() {
-        let bus = BusUnderTest(Self.bindings())
-        bus.handle(.missed(reason: "a frame is missing"))
-        let states = bus.reports.compactMap { report -> LinkState? in
-            if case .state(_, let state) = report { state } else { nil }
-        }
-        #expect(states == [.up, .down(reason: "a frame is missing"), .up])
-    }
-
     @Test func newBindingsKeepTheConnection() {
         let bus = BusUnderTest(Self.bindings())
         var bindings = Self.bindings()

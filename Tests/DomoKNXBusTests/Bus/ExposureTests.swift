@@ -156,7 +156,9 @@ struct ExposureTests {
         var isAheadAfter: Bool
         var name: String { "test" }
 
-        func offset(at time: Timestamp) -> Int { (time.milliseconds >= Self.change) == isAheadAfter ? 3600 : 0 }
+        func isSummerTime(at time: Timestamp) -> Bool { (time.milliseconds >= Self.change) == isAheadAfter }
+
+        func offset(at time: Timestamp) -> Int { isSummerTime(at: time) ? 3600 : 0 }
     }
 
     /// Octet 7, bit 0 is summer time; octet 8, bit 7 says that the clock is synchronised.

@@ -17,7 +17,7 @@ struct LinkBudgetTests {
         switch state {
         case .reads(let cost): engine.chargeRead(cost, at: now)
         case .traffic(let cost): engine.chargeOthers(cost, at: now)
-        case .up, .reopened, .down: Issue.record("not a charge: \(state)")
+        case .up, .missedReports, .down: Issue.record("not a charge: \(state)")
         }
     }
 

@@ -136,7 +136,7 @@ struct SetPointTests {
         bus.pass(.seconds(199))
         #expect(bus.observations.count == 1)
         bus.pass(.seconds(1))
-        #expect(bus.observations.last?.kind == .expired)
+        #expect(bus.observations.last?.kind == .outdated)
         bus.receive(Self.status, count(3))
         #expect(bus.observations.count == 2)
         try expectRefusal(bus)

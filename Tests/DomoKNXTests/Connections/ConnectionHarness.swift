@@ -93,6 +93,7 @@ struct ConnectionHarness<Machine: BusConnection> {
         case .up(let own, let maxAPDU): "up \(own?.description ?? "-") \(maxAPDU.map(String.init) ?? "-")"
         case .down(let reason): "down: \(reason)"
         case .received(let telegram, frame: _): "received \(telegram.source) \(text(of: telegram))"
+        case .undecodable(let telegram): "undecodable \(telegram.source) \(telegram.destination): \(telegram.reason)"
         case .missed(let reason): "missed: \(reason)"
         case .ended(let ticket, let end): "\(ticket) \(text(of: end))"
         case .note(let text): "note: \(text)"

@@ -265,12 +265,14 @@ public struct RoutingMachine: BusConnection {
     private mutating func handle(message: [UInt8], _ actions: inout [BusAction]) {
         do {
             guard case .data(let frame) = try CEMIFrame(decoding: message), frame.code == .indication else { return }
-            for report in frame.report(message) {
-                if case .note(let text) = report { note(text, &actions) } else { actions.append(report) }
-            }
+            for action in frame.report(message) { report(action, &actions) }
         } catch {
-            actions.append(.missed(reason: "a telegram could not be decoded: \(error.message)"))
+            report(error.report(of: message), &actions)
         }
+    }
+
+    private mutating func report(_ action: BusAction, _ actions: inout [BusAction]) {
+        if case .note(let text) = action { note(text, &actions) } else { actions.append(action) }
     }
 
     /// Source: KNX 03/08/05 Routing, 5.3.3: bit 0 of the device state is a fault of the bus.

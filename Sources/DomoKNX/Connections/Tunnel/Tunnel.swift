@@ -279,7 +279,7 @@ struct Tunnel: Hashable, Sendable {
             case .request: break
             }
         } catch {
-            actions.append(.missed(reason: "a telegram could not be decoded: \(error.message)"))
+            actions.append(error.report(of: message))
         }
     }
 
@@ -332,7 +332,11 @@ struct Tunnel: Hashable, Sendable {
 
     mutating func wake(at now: Duration, _ actions: inout [BusAction]) -> TunnelLoss? {
         if let gapEnd, gapEnd <= now {
-            return TunnelLoss(reason: "telegrams from the interface were lost", needsDisconnect: true, hasMissed: true)
+            return TunnelLoss(
+                reason: "telegrams from the interface were lost",
+                needsDisconnect: true,
+                concernsTunnelAlone: true
+            )
         }
         if let loss = repeatFlight(at: now, &actions) { return loss }
         if let loss = beat(at: now, &actions) { return loss }
@@ -344,7 +348,11 @@ struct Tunnel: Hashable, Sendable {
             actions.append(.ended(ticket: ticket, .lost(reason: "the interface did not confirm the telegram")))
         }
         if confirmations.isHalfDead {
-            return TunnelLoss(reason: "the interface confirms nothing", needsDisconnect: true, isHalfDead: true)
+            return TunnelLoss(
+                reason: "the interface confirms nothing",
+                needsDisconnect: true,
+                concernsTunnelAlone: true
+            )
         }
         features.expire(at: now)
         goUp(&actions)

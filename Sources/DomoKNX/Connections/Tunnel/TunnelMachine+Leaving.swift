@@ -67,7 +67,6 @@ extension TunnelMachine {
     ) {
         var tunnel = tunnel
         tunnel.endAll(loss.reason, at: now, &actions)
-        if loss.hasMissed { actions.append(.missed(reason: loss.reason)) }
         featureFailures = loss.withoutFeatures ? featureFailures + 1 : 0
         if withoutFeatures {
             note("the interface does not acknowledge feature requests; connecting without them", &actions)
@@ -76,8 +75,8 @@ extension TunnelMachine {
         if now - tunnel.since >= TunnelTimes.heartbeat { backoff.reset() }
         interface = nil
         if tunnel.hasHeard { hasReopened = false }
-        if loss.isHalfDead, !hasReopened {
-            // States are kept until that fails too.
+        if loss.concernsTunnelAlone, !hasReopened, backoff.isShort {
+            // States are kept until that fails too; then they are read again.
             hasReopened = true
             note("\(loss.reason); connecting again", &actions)
             leave(tunnel, for: .reconnect, at: now, &actions)

@@ -42,7 +42,7 @@ public struct TunnelMachine: BusConnection {
     var featureFailures = 0
     /// A single failure may be caused by the network. Without features, a loss of the bus is not reported.
     var withoutFeatures: Bool { featureFailures >= 2 }
-    /// The tunnel was opened again because the interface confirmed nothing, and nothing came from the bus since.
+    /// The tunnel was opened again while known states were kept, and nothing came from the bus since.
     var hasReopened = false
     /// The last reported reason; nil while telegrams can be sent.
     private var downReason: String?
@@ -128,7 +128,8 @@ public struct TunnelMachine: BusConnection {
             case .note(let text):
                 note(text, &actions)
                 continue
-            case .open, .close, .transmit, .received, .missed, .ended, .warning, .described, .search, .redirect, .wake,
+            case .open, .close, .transmit, .received, .undecodable, .missed, .ended, .warning, .described, .search,
+                .redirect, .wake,
                 .stopped:
                 break
             }

@@ -4,10 +4,10 @@ import Testing
 struct RoutingMachineTests {
     typealias Harness = ConnectionHarness<RoutingMachine>
 
-    private static let router = SocketAddress(host: 0xC0A8_0132, port: 3671)
+    static let router = SocketAddress(host: 0xC0A8_0132, port: 3671)
     private static let bell = write(1, from: 0x1105)
 
-    private static func open() -> Harness {
+    static func open() -> Harness {
         var harness = Harness(
             RoutingMachine(RoutingOptions(address: IndividualAddress(raw: 0x11F0), seed: 1))
         )
