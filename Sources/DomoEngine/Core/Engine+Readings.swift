@@ -107,6 +107,7 @@ extension Engine {
             else { continue }
             let representative = houses.representative(of: id)
             guard readings.remember(known.reading, known.type, of: representative, at: now) else { continue }
+            numbers.note(known.reading.value, of: representative)
             if let traits = coverTraits(of: representative, known.type) {
                 covers.restore(known.reading, of: representative, traits)
             }

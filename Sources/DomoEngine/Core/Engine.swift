@@ -10,6 +10,7 @@ public struct Engine: ~Copyable, Sendable {
     var readings = Readings()
     var covers = Covers()
     var problems = ReportProblems()
+    var numbers = SeenNumbers()
     var links: Links
     var orders: Orders
     var polling: Polling
