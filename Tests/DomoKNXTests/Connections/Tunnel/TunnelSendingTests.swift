@@ -209,7 +209,7 @@ struct TunnelSendingTests {
         )
         #expect(
             harness.give(.send(long, ticket: 1)) == [
-                "1 not sent: the telegram has 255 octets; the interface forwards at most 15"
+                "1 unsendable: the telegram has 255 octets; the interface forwards at most 15"
             ]
         )
         #expect(harness.give(.send(write(64), ticket: 2)) == ["2 not sent: 64 does not fit in 6 bits"])
