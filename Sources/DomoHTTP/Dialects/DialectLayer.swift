@@ -74,7 +74,7 @@ struct DialectLayer: Sendable, Equatable {
         merged.one = one ?? base.one
         merged.types.merge(types) { $1 }
         merged.unknown = unknown ?? base.unknown
-        merged.movement = movement ?? base.movement
+        merged.movement = movement ?? (types[.bidirectional] == nil ? base.movement : base.movement?.withoutDirection)
         merged.openAt = openAt ?? base.openAt
         return merged
     }

@@ -157,6 +157,13 @@ struct MovementRule: Sendable, Equatable {
         return meanings.first { $0.words.contains { $0.means(text, number) } }?.movement
     }
 
+    /// What it is over other words for the ends, which may be turned round: a direction would contradict them.
+    var withoutDirection: MovementRule {
+        var rule = self
+        rule.meanings = meanings.map { ($0.movement == .stop ? .stop : .moving, $0.words) }
+        return rule
+    }
+
     static func == (one: Self, other: Self) -> Bool {
         one.source == other.source
             && one.meanings.elementsEqual(other.meanings) { $0.movement == $1.movement && $0.words == $1.words }

@@ -62,7 +62,8 @@ struct TemplateValues {
                 exact = above.flatMap { $0.first == rounded ? $0.aboveFirst : nil } ?? rounded
             case .scale(let range):
                 let percent = try number()
-                above = percent > 0 ? range : nil
+                // Scaled once: it is percent only then.
+                above = exact == nil && percent > 0 ? range : nil
                 exact = range.scaled(percent)
             case .after(let lead):
                 if !result.isEmpty { result = lead + result }

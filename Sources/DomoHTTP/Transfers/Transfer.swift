@@ -220,7 +220,8 @@ final class Transfer {
     /// A refusal, with what the server says about it. Its dialect knows which errors no retry helps against.
     private func explained(_ outcome: Outcome) -> Outcome {
         guard case .refused(let reason, let isPassing, let retryAfter, let hint) = outcome else { return outcome }
-        let finding = success.finding(in: body)
+        // What does not end is no message.
+        let finding = success.finding(in: bodyLength > maxKept ? [] : body)
         return .refused(
             reason: reason + shown(finding.reason),
             isPassing: isPassing && !finding.isFinal,

@@ -17,8 +17,11 @@ struct TextComparisonTests {
     }
 
     private func answer(_ value: Value?, _ house: HouseUnderTest) throws {
-        house.pass(.seconds(30))
-        while house.unanswered > 0 { try house.answerQuery(["Display": value]) }
+        // An answer that comes late does not count.
+        for _ in 0..<15 {
+            house.pass(.seconds(1))
+            while house.unanswered > 0 { try house.answerQuery(["Display": value]) }
+        }
     }
 
     @Test(arguments: [
