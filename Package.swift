@@ -173,7 +173,8 @@ let package = Package(
         tests(
             of: "DomoHTTP",
             with: [
-                "DomoModel", "DomoEngine", "DomoYAML", "DomoJSON", "DomoSystem", "CLibCurl", nioCore, nioPosix,
+                "DomoModel", "DomoLanguage", "DomoEngine", "DomoYAML", "DomoJSON", "DomoSystem", "CLibCurl", nioCore,
+                nioPosix,
                 nioHTTP1,
             ]
         ),

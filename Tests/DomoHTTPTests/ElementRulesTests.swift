@@ -84,8 +84,12 @@ struct ElementRulesTests {
         #expect(request.shown == #"POST http://h/api/services/script/turn_on {"entity_id": "script.halt"}"#)
         try settings.render(.up, of: gate, into: &request)
         #expect(request.shown == #"POST http://h/api/services/cover/open_cover {"entity_id": "cover.gate"}"#)
-        let answer = settings.report(of: Array(#"{"state": "closed"}"#.utf8), for: [gate], isForAll: false)
-        #expect(answer == .states([.init(target: 0, type: .bidirectional, value: .up)]))
+        func report(_ state: String) -> Answer {
+            settings.report(of: Array(#"{"state": "\#(state)"}"#.utf8), for: [gate], isForAll: false)
+        }
+        #expect(report("closed") == .states([.init(target: 0, type: .bidirectional, value: .up, isMoving: false)]))
+        // Its ends are turned round, so that the direction of the dialect may be wrong for it.
+        #expect(report("opening") == .states([.init(target: 0, type: .bidirectional, value: nil, isMoving: true)]))
     }
 
     @Test(arguments: [

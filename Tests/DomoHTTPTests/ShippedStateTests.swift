@@ -14,6 +14,8 @@ struct ShippedStateTests {
         var answer: String
         /// For each type.
         var values: [Value?]
+        /// Of a cover.
+        var isMoving: Bool?
 
         init(
             _ dialect: String,
@@ -21,7 +23,8 @@ struct ShippedStateTests {
             _ types: [FacetType],
             _ query: String,
             _ answer: String,
-            _ values: Value?...
+            _ values: Value?...,
+            isMoving: Bool? = nil
         ) {
             self.dialect = dialect
             self.name = name
@@ -29,6 +32,7 @@ struct ShippedStateTests {
             self.query = query
             self.answer = answer
             self.values = values
+            self.isMoving = isMoving
         }
 
         var testDescription: String { "\(dialect) \(name) \(answer.prefix(60))" }
@@ -103,7 +107,8 @@ struct ShippedStateTests {
             "\(states)cover.salon",
             entity("cover.salon", "open", #"{"current_position": 70}"#),
             .up,
-            level(70)
+            level(70),
+            isMoving: false
         ),
         Sample(
             "homeassistant",
@@ -111,7 +116,8 @@ struct ShippedStateTests {
             [.bidirectional],
             "\(states)cover.salon",
             entity("cover.salon", "opening"),
-            nil
+            .up,
+            isMoving: true
         ),
         Sample(
             "homeassistant",
@@ -167,7 +173,8 @@ struct ShippedStateTests {
             "http://h/rpc/Cover.GetStatus?id=1",
             #"{"id":1,"source":"limit_switch","state":"open","apower":0,"pos_control":true,"current_pos":100}"#,
             .up,
-            level(100)
+            level(100),
+            isMoving: false
         ),
         Sample(
             "shelly-gen2",
@@ -176,7 +183,8 @@ struct ShippedStateTests {
             "http://h/rpc/Cover.GetStatus?id=1",
             #"{"id":1,"state":"stopped","pos_control":false,"current_pos":null}"#,
             nil,
-            nil
+            nil,
+            isMoving: false
         ),
         Sample(
             "shelly-gen2",
@@ -223,7 +231,8 @@ struct ShippedStateTests {
             "\(cm)ShutterPosition2",
             #"{"Shutter2":{"Position":100,"Direction":0,"Target":100,"Tilt":0}}"#,
             .up,
-            level(100)
+            level(100),
+            isMoving: false
         ),
         Sample(
             "tasmota",
@@ -231,8 +240,9 @@ struct ShippedStateTests {
             [.bidirectional, .regulable],
             "\(cm)ShutterPosition2",
             #"{"Shutter2":{"Position":54,"Direction":-1,"Target":0}}"#,
-            nil,
-            level(54)
+            .down,
+            level(54),
+            isMoving: true
         ),
         Sample(
             "simulator",
@@ -280,7 +290,9 @@ struct ShippedStateTests {
         #expect(String(decoding: request.url, as: UTF8.self) == sample.query)
         #expect(request.method == .get)
         #expect(settings.readable(target) == sample.types)
-        let expected = zip(sample.types, sample.values).map { Answer.State(target: 0, type: $0, value: $1) }
+        let expected = zip(sample.types, sample.values).map {
+            Answer.State(target: 0, type: $0, value: $1, isMoving: sample.isMoving)
+        }
         #expect(settings.report(of: Array(sample.answer.utf8), for: [target], isForAll: false) == .states(expected))
     }
 
@@ -305,7 +317,8 @@ struct ShippedStateTests {
              {"entity_id": "light.a", "state": "on", "attributes": {"brightness": 255}}]
             """
         let seen: [Answer.State] = [
-            .init(target: 1, type: .bidirectional, value: .down), .init(target: 0, type: .binary, value: .on),
+            .init(target: 1, type: .bidirectional, value: .down, isMoving: false),
+            .init(target: 0, type: .binary, value: .on),
             .init(target: 0, type: .regulable, value: .level(Percent(clamping: 100))),
         ]
         #expect(homeassistant.report(of: Array(states.utf8), for: entities, isForAll: true) == .states(seen))

@@ -61,6 +61,9 @@ struct TemplateTests {
         ("{value|scale 0-255|round}", "40", "102"), ("{value|scale 0-10}", "45", "4.5"),
         ("{value|scale 100-0}", "30", "70"), ("{value|scale -10-10}", "50", "0"), ("{value|scale 0-1}", "33", "0.33"),
         ("{value|round}", "3.5", "4"), ("{value}", "007", "007"), ("{value|scale 0-255|round}", "33", "84"),
+        // A level above 0 is not that of a lamp that is off.
+        ("{value|scale 0-16|round}", "1", "1"), ("{value|scale 16-0|round}", "1", "15"),
+        ("{value|scale 0-16|round}", "0", "0"),
         // 15 digits and more between the filters.
         ("{value|scale 0-1|scale 0-7|round}", "33.333333", "0"), ("{value|scale 0-255|after p}", "40", "p102"),
         ("{value|after _}", "a b", "_a b"), ("{value|after _}", "", ""), ("{value|after /|after _}", "a", "_/a"),

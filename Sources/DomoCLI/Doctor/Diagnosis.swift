@@ -30,7 +30,7 @@ struct Diagnosis {
         [daemon, memory, Self.clock(machine, newest: health.newest)] + houses + links + orders
             + [oldTokens].compactMap(\.self) + history
             + [backup].compactMap(\.self)
-            + [disk].compactMap(\.self) + warnings
+            + [disk].compactMap(\.self) + warnings + comparisons
     }
 
     // MARK: The daemon and its machine
@@ -206,6 +206,12 @@ struct Diagnosis {
         if disk.free < Self.minFreeBytes { return .bad("disk", text, advice) }
         return disk.free < Self.lowFreeBytes && disk.free < disk.total / 10
             ? .doubtful("disk", text, advice) : .good("disk", text)
+    }
+
+    private var comparisons: [Finding] {
+        (status.comparisons ?? []).map {
+            .doubtful("scene \($0.scene)", $0.message, StatusView.TextComparison.hint)
+        }
     }
 
     private var warnings: [Finding] {

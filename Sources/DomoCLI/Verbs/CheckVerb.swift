@@ -30,8 +30,12 @@ enum CheckVerb: VerbCommand {
         let (client, files) = (invocation.client, invocation.arguments.operands)
         let options = (invocation.has("--verbose") ? ["--verbose"] : []) + (client.json ? ["--json"] : [])
         let arguments = ["--check"] + options + ["--"] + files
-        let duplicates = TakenSceneNames(client).duplicates(in: files)
-        guard !duplicates.isEmpty else { try SiblingProgram.start("domod", arguments, purpose: purpose) }
+        let loaded = TakenSceneNames(client)
+        let duplicates = loaded.duplicates(in: files)
+        let comparisons = loaded.textComparisons(in: files)
+        guard !duplicates.isEmpty || !comparisons.isEmpty else {
+            try SiblingProgram.start("domod", arguments, purpose: purpose)
+        }
         let (status, output) = try SiblingProgram.run(
             "domod",
             arguments,
@@ -40,11 +44,12 @@ enum CheckVerb: VerbCommand {
         )
         if client.json {
             var report = try ReplyLine.decode(CheckReport.self, from: output[...])
-            report.diagnostics += duplicates
+            report.diagnostics += duplicates + comparisons
             StandardStreams.write(Rendering.json(report))
         } else {
-            StandardStreams.writeError(duplicates.map { $0.text + "\n" }.joined())
+            StandardStreams.writeError((duplicates + comparisons).map { $0.text + "\n" }.joined())
         }
+        if duplicates.isEmpty { return status }
         return status == .done || status == .noSuchFile ? .badData : status
     }
 }
@@ -85,6 +90,32 @@ private struct TakenSceneNames {
                 "the scene \"\(name)\" already exists: domod has loaded it from \(other); give it another name, or put "
                 + "it in the place of that file"
             return CheckReport.Entry(file: file, line: 1, column: 1, message: message)
+        }
+    }
+
+    /// Warnings about comparisons in the loaded scenes of these files with what has only ever had a text; none if no
+    /// daemon runs.
+    func textComparisons(in files: [String]) -> [CheckReport.Entry] {
+        let scenes = files.filter { $0.hasSuffix(".domo") }
+        guard !scenes.isEmpty else { return [] }
+        let found: [StatusView.TextComparison]
+        do throws(Fault) {
+            found =
+                try ReplyLine.decode(StatusView.self, from: client.connect().ask(.status).content()).comparisons ?? []
+        } catch {
+            // Reported with the names.
+            return []
+        }
+        return scenes.flatMap { file in
+            found.filter { Self.path($0.file) == Self.path(file) && Self.path(file) != nil }.map { comparison in
+                CheckReport.Entry(
+                    file: file,
+                    line: comparison.line,
+                    column: comparison.column,
+                    severity: "warning",
+                    message: "\(comparison.message); \(StatusView.TextComparison.hint)"
+                )
+            }
         }
     }
 

@@ -115,6 +115,7 @@ extension Engine {
         shown.standIn?.problem = nil
         (shown.accepted, shown.failed, shown.confirmed, shown.unconfirmed) = (0, 0, 0, 0)
         shown.warnings = []
+        shown.comparisons = nil
         return shown
     }
 

@@ -145,6 +145,26 @@ extension Engine {
         return true
     }
 
+    /// An answer says whether a cover moves.
+    ///
+    /// - Returns: true if that is all that it says: while it moves, a direction is that of its movement and no end.
+    mutating func noteSeen(isMoving: Bool, _ report: FacetReport, at now: Instant) -> Bool {
+        let (element, type) = (report.element, report.type)
+        guard !report.isCompared, let traits = coverTraits(of: element, type) else { return false }
+        let isDirection = isMoving && type == .bidirectional
+        let change =
+            isMoving
+            ? covers.report(movement: isDirection ? CoverDirection(report.value) : nil, element, traits, at: now)
+            : covers.reportRest(element, traits, at: now)
+        for type in [FacetType.bidirectional, .regulable] {
+            orders.note(isMoving: isMoving, type, of: element, limit: covers.maxMovement(of: element))
+        }
+        let updated = isDirection ? FacetTypes([type]) ?? FacetTypes() : FacetTypes()
+        show(change, of: element, updated: updated, by: .house, at: now)
+        if isMoving { polling.follow(element, at: now) }
+        return isDirection
+    }
+
     /// The element may have moved in an unknown way: its readings are stale.
     mutating func noteUncertainCover(_ element: ElementID, at now: Instant) -> Bool {
         guard let traits = coverTraits(of: element) else { return false }

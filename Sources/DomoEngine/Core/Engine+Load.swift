@@ -56,6 +56,7 @@ extension Engine {
         func offers(_ value: Value, _ element: ElementID) -> Bool { houses.types(of: element).contains(value.type) }
         readings.load(load)
         problems.clear()
+        numbers.load(element: load.number)
         orders.load(
             endpoints: links.count,
             element: load.number,

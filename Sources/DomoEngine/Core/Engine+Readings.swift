@@ -123,6 +123,7 @@ extension Engine {
             // What an earlier version kept of a push button is no state.
             if known.type == .binary, houses.isButton(id), !polling.reports(.binary, of: representative) { continue }
             guard readings.remember(known.reading, known.type, of: representative, at: now) else { continue }
+            numbers.note(known.reading.value, of: representative)
             if let traits = coverTraits(of: representative, known.type) {
                 covers.restore(known.reading, of: representative, traits)
             }

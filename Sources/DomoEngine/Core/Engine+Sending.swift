@@ -153,6 +153,7 @@ extension Engine {
                     polling.found(one)
                     continue
                 }
+                if let isMoving = one.isMoving, noteSeen(isMoving: isMoving, one, at: now) { continue }
                 switch orders.resolve(reported: one.value, one.type, of: one.element, at: now) {
                 case .free: polling.found(one)
                 // A link that reports by itself is read only once, so it would not be read again.

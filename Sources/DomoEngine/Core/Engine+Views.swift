@@ -145,6 +145,7 @@ extension Engine {
             limited: rates.refused > 0 ? rates.refused : nil,
             latency: orders.counts.latency.view,
             warnings: standInWarnings + (lostRecordingWarning.map { [$0] } ?? []) + houses.warnings,
+            comparisons: textComparisons,
             standIn: houses.standIn.map { .init(since: $0.since, problem: $0.problem) },
             recording: scenes.recording,
             files: houses.loaded.files,
@@ -231,6 +232,7 @@ extension Engine {
         guard !types.isEmpty else { return }
         links.noteReadings()
         for type in types { comparisons.noteChange(of: id, type, at: now) }
+        if types.contains(.value) { numbers.note(readings.reading(id, .value)?.value, of: id) }
         let cover = coverView(of: id)
         for twin in houses.twins(of: id) {
             scenes.noteChange(of: twin)

@@ -11,6 +11,7 @@ public struct Engine: ~Copyable, Sendable {
     var covers = Covers()
     var pulses = Pulses()
     var problems = ReportProblems()
+    var numbers = SeenNumbers()
     var links: Links
     var orders: Orders
     var polling: Polling

@@ -272,6 +272,26 @@ struct Cover: Sendable, Equatable {
         }
     }
 
+    /// It was seen moving.
+    ///
+    /// - Parameter seen: in which direction; nil if unknown.
+    mutating func report(movement seen: CoverDirection?, at now: Instant) {
+        report(isMoving: true, at: now)
+        guard let seen, var movement else { return }
+        if movement.direction != seen {
+            (movement.from, movement.since) = (position(at: now), now)
+            (movement.direction, movement.target) = (seen, nil)
+            motion = .moving(movement)
+        }
+        direction = Known(value: seen.value, certainty: .confirmed)
+    }
+
+    /// It was seen at rest. A movement that was only ordered may not have begun yet.
+    mutating func reportRest(at now: Instant) {
+        if let movement, !movement.isReported, now <= movement.began + Self.maxReportDelay { return }
+        report(isMoving: false, at: now)
+    }
+
     private mutating func endReportedMovement(at now: Instant) {
         guard let movement else {
             if motion == .unknown {

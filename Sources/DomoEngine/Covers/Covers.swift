@@ -133,6 +133,21 @@ struct Covers: Sendable {
         change(id, traits, at: now) { $0.report(isMoving: isMoving, at: now) }
     }
 
+    /// - Parameter direction: nil if unknown.
+    mutating func report(
+        movement direction: CoverDirection?,
+        _ id: ElementID,
+        _ traits: CoverTraits,
+        at now: Instant
+    ) -> Change {
+        change(id, traits, at: now) { $0.report(movement: direction, at: now) }
+    }
+
+    /// It was seen at rest.
+    mutating func reportRest(_ id: ElementID, _ traits: CoverTraits, at now: Instant) -> Change {
+        change(id, traits, at: now) { $0.reportRest(at: now) }
+    }
+
     /// It may have moved in an unknown way.
     mutating func noteUncertainCommand(_ id: ElementID, _ traits: CoverTraits, at now: Instant) -> Change {
         change(id, traits, at: now) { $0.noteUncertainCommand(at: now) }

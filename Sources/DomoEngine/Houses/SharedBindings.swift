@@ -1,6 +1,6 @@
 import DomoModel
 
-/// Twins: elements with the same types and the same binding, so that an order for one moves all of them, and a reading
+/// Twins: elements with the same types, role, unit and binding, so that an order for one moves all of them, and a reading
 /// of one is a reading of all.
 struct SharedBindings: Sendable {
     /// For each twin the first of them, under whose number their state is kept.
@@ -25,7 +25,7 @@ struct SharedBindings: Sendable {
             let id = candidate.element
             guard let binding = Self.binding(of: id, in: catalog.index, routes, endpoints) else { continue }
             if !candidate.isByName { fingerprints[id] = binding.hashValue }
-            let key = Key(types: Set(catalog.index[id].types), binding: binding)
+            let key = Key(catalog.index[id], binding)
             if let first = byBinding[key] {
                 representatives[id] = first
                 twins[first, default: [first]].append(id)
@@ -46,7 +46,15 @@ struct SharedBindings: Sendable {
 
     private struct Key: Hashable {
         var types: Set<FacetType>
+        /// What is meant by the same answer: a power is no energy.
+        var role: FacetRole?
+        var unit: String?
         var binding: Binding
+
+        init(_ element: Element, _ binding: Binding) {
+            (types, role, unit) = (Set(element.types), element.details?.role, element.details?.unit)
+            self.binding = binding
+        }
     }
 
     private struct Candidate {
@@ -133,8 +141,8 @@ struct SharedBindings: Sendable {
                 + "so an order or a reading of one applies to all"
         }
         let overlaps = overlaps.map { elements in
-            "\(Self.list(elements.map(path))) share signals at \(endpoint(elements[0])), but differ in types or "
-                + "states, so the others are stale after an order for one"
+            "\(Self.list(elements.map(path))) share signals at \(endpoint(elements[0])), but differ in types, kind, "
+                + "role, unit or states, so the others are stale after an order for one"
         }
         return Self.limited(groups) + Self.limited(overlaps)
     }

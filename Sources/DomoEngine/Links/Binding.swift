@@ -2,7 +2,8 @@
 public struct Binding: Hashable, Sendable {
     /// A signal for each action, or for one sample value of each type that has many, exactly as it is sent.
     public var signals: [String]
-    /// How its states are read; empty if they are not.
+    /// How its states are read, and what is taken from the answer: two elements that read something else from one answer
+    /// differ here. Empty if they are not read.
     public var queries: [String]
 
     public init(signals: [String], queries: [String] = []) {

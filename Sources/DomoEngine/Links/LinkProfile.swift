@@ -13,7 +13,8 @@ public protocol LinkProfile: Sendable {
     /// True if `endpoint(of:)` depends on the element; false if all elements are at the first endpoint.
     var distinguishesElements: Bool { get }
 
-    /// What the link does for an element's facets: elements with the same types and the same binding are twins.
+    /// What the link does for an element's facets: elements with the same types, role, unit and binding are
+    /// twins. It includes what is read from an answer, not only the request.
     ///
     /// - Returns: nil if no other element can have the same binding.
     func binding(of target: Target) -> Binding?

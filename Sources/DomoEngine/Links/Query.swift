@@ -46,12 +46,16 @@ public enum Answer: Sendable, Equatable {
         public var target: Int
         public var type: FacetType
         /// Nil if the server reports that it doesn't know, or an unknown word.
+        /// Of a cover that moves, the direction: its end or position is where it is on its way.
         public var value: Value?
+        /// Of a cover: whether it moves; nil if the server does not report that.
+        public var isMoving: Bool?
 
-        public init(target: Int, type: FacetType, value: Value?) {
+        public init(target: Int, type: FacetType, value: Value?, isMoving: Bool? = nil) {
             self.target = target
             self.type = type
             self.value = value
+            self.isMoving = isMoving
         }
     }
 

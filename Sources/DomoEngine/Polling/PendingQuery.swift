@@ -36,6 +36,8 @@ struct FacetReport: Sendable {
     var type: FacetType
     /// Nil if the house doesn't know.
     var value: Value?
+    /// Of a cover: whether it moves; nil if the house does not report that.
+    var isMoving: Bool?
     /// When the query began: a state from before the last order does not count.
     var began: Instant
     /// It answers a read on a link that reports changes by itself.

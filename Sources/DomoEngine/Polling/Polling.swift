@@ -11,6 +11,8 @@ struct Polling: ~Copyable, Sendable {
     /// Between the timeout of a query, which its link observes, and the handling of its answer.
     private static let maxHandlingDelay = Duration.milliseconds(500)
     private static let readback = Backoff(first: .milliseconds(300), max: .seconds(2))
+    /// Between two reads of what moves by itself.
+    private static let followPause = Duration.seconds(2)
     private static let retry = Backoff(first: .seconds(1), max: .seconds(30))
 
     private var steps = Decisions<Step>()
@@ -20,6 +22,8 @@ struct Polling: ~Copyable, Sendable {
     private var queries = PendingQueries()
     private var timers = Timers<Due, Instant>()
     private var random: SplitMix64
+    /// When elements that move are read again.
+    private var followed: [ElementID: Instant] = [:]
 
     init(seed: UInt64) {
         random = SplitMix64(seed: seed ^ 0x0B5E_12FE_5EED_0001)
@@ -193,6 +197,16 @@ struct Polling: ~Copyable, Sendable {
         timers.add(.readback(.uncertain(element)), at: now + policy.confirmDelay)
     }
 
+    /// An element was seen moving: reads it again until it rests.
+    mutating func follow(_ element: ElementID, at now: Instant) {
+        guard followed[element].map({ $0 <= now }) ?? true,
+            let policy = facets.endpoints(of: element).first.flatMap({ policy(of: $0) })
+        else { return }
+        let next = now + max(policy.confirmDelay, min(policy.interval, Self.followPause))
+        followed[element] = next
+        timers.add(.readback(.uncertain(element)), at: next)
+    }
+
     /// After an order was not confirmed: reads elements of a link without polling once more.
     mutating func scheduleReadIfPushed(of element: ElementID, at now: Instant) {
         let endpoints = facets.endpoints(of: element)
@@ -254,6 +268,7 @@ struct Polling: ~Copyable, Sendable {
             else { return nil }
             var report = FacetReport(element: element, type: state.type, value: state.value, began: query.began)
             report.isResponse = isPushed
+            report.isMoving = state.isMoving
             report.isCompared = comparison(of: element, state.type) == endpoint
             return report.isCompared || facets.endpoint(of: element, state.type) == endpoint ? report : nil
         }
@@ -366,6 +381,7 @@ struct Polling: ~Copyable, Sendable {
             // Uncertain elements still have to be read.
             if case .readback(.uncertain(let old)) = due { element(old).map { .readback(.uncertain($0)) } } else { nil }
         }
+        followed = Dictionary(followed.compactMap { old, next in element(old).map { ($0, next) } }) { max($0, $1) }
         queries.load(element: element, endpoint: { old[$0.number] })
     }
 

@@ -12,7 +12,7 @@ extension ServerSettings {
     /// - `isForAll`: whether this is the answer to the request for all elements.
     public func report(of answer: [UInt8], for targets: [Target], isForAll: Bool) -> Answer {
         let bytes = answer.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(answer.dropFirst(3)) : answer
-        return isForAll ? reportOfAll(bytes, targets) : reportOfOne(bytes, targets)
+        return isForAll ? reportOfAll(bytes.validUTF8, targets) : reportOfOne(bytes, targets)
     }
 
     private func reportOfOne(_ bytes: [UInt8], _ targets: [Target]) -> Answer {
@@ -25,9 +25,13 @@ extension ServerSettings {
         }
         let rules = target.types.compactMap { wording.types[$0] }
         // Without a source, the whole answer is the word.
-        let isWholeRead = wording.one?.source != nil || rules.contains { $0.source == nil }
+        let movement = target.movementRule(in: wording)
+        let isWholeRead =
+            wording.one?.source != nil || rules.contains { $0.source == nil }
+            || movement.map { $0.source == nil } == true
         let sources =
-            (rules.flatMap(\.sources).compactMap(\.self) + (isWholeRead ? [wording.one?.source ?? .whole] : [])).map {
+            (rules.flatMap(\.sources).compactMap(\.self) + [movement?.source].compactMap(\.self)
+            + (isWholeRead ? [wording.one?.source ?? .whole] : [])).map {
                 source in
                 guard case .json(let path) = source, let item = wording.one?.item else { return source }
                 return .json(item.appending(path))
@@ -44,7 +48,8 @@ extension ServerSettings {
         let whole = isWholeRead ? reported.removeLast() : nil
         var rest = reported[...]
         let pairs = rules.map { rule in (rule, rule.sources.map { $0 == nil ? whole : rest.removeFirst() }) }
-        return .states(observations(of: 0, of: targets, whole: whole, pairs, wording))
+        let motion = movement.flatMap { $0.movement(of: $0.source == nil ? whole : rest.removeFirst()) }
+        return .states(observations(of: 0, of: targets, whole: whole, pairs, motion, wording))
     }
 
     private func reportOfAll(_ bytes: [UInt8], _ targets: [Target]) -> Answer {
@@ -74,7 +79,7 @@ extension ServerSettings {
             for (number, values) in zip(item.targets, item.values) {
                 guard let plan = plans[number] else { continue }
                 var rest = values.dropFirst()
-                let pairs = plan.rules.map { rule in
+                let pairs = plan.rules.map { rule -> (TypeRule, [String?]) in
                     (
                         rule,
                         rule.sources.map { source in
@@ -83,15 +88,21 @@ extension ServerSettings {
                         }
                     )
                 }
-                let reported = observations(of: number, of: targets, whole: values[0], pairs, plan.wording)
+                let movement = targets[number].movementRule(in: plan.wording)
+                let motion = movement.flatMap { rule in
+                    let own = rest.popFirst() ?? nil
+                    return rule.movement(of: rule.source == nil ? values[0] : own)
+                }
+                let reported = observations(of: number, of: targets, whole: values[0], pairs, motion, plan.wording)
                 guard let start = starts[number] else {
                     starts[number] = observed.count
                     observed += reported
                     continue
                 }
                 // Reported twice: if the two contradict each other, nothing is known.
-                for (offset, again) in reported.enumerated() where observed[start + offset].value != again.value {
+                for (offset, again) in reported.enumerated() where observed[start + offset] != again {
                     observed[start + offset].value = nil
+                    observed[start + offset].isMoving = nil
                 }
             }
         }
@@ -124,7 +135,9 @@ extension ServerSettings {
                     return source == nil
                 }
             }
-            let paths = rules.flatMap(\.sources).map { source -> JSONPath? in
+            var sources = rules.flatMap(\.sources)
+            if let movement = target.movementRule(in: addressing.wording) { sources.append(movement.source) }
+            let paths = sources.map { source -> JSONPath? in
                 if case .json(let path)? = source { return path }
                 return nil
             }
@@ -143,6 +156,7 @@ extension ServerSettings {
         of targets: [Target],
         whole: String?,
         _ reported: [(rule: TypeRule, texts: [String?])],
+        _ motion: MovementRule.Movement?,
         _ wording: Wording
     ) -> [Answer.State] {
         let isUnknown = whole.map { wording.unknown.contains($0.trimmed.lowercased()) } ?? false
@@ -152,58 +166,35 @@ extension ServerSettings {
                 rule.type == .value
                 ? reported.map { $0.map(secrets(for: targets[target]).mask) } : reported
             let first = texts.first ?? nil
-            let isWord = first.map { !wording.unknown.contains($0.trimmed.lowercased()) } ?? true
-            return Answer.State(
+            let isWord = first.map { !wording.unknown.contains($0.trimmed.lowercased()) && !$0.isDamaged } ?? true
+            var state = Answer.State(
                 target: target,
                 type: rule.type,
                 value: isUnknown || !isWord
                     ? nil : rule.value(of: texts, hasLevel: targets[target].types.contains(.regulable))
             )
+            // Where it stands while it moves is not an end at which it rests.
+            guard let motion, !isUnknown, [.bidirectional, .regulable].contains(rule.type) else { return state }
+            state.isMoving = motion != .stop
+            if rule.type == .bidirectional, motion != .stop { state.value = motion.direction }
+            return state
         }
     }
 }
 
-/// Extracts the words of an answer, each from its own source. JSON and XML are parsed once.
-enum AnswerValues {
-    struct Fault: Error {
-        var reason: String
+extension Target {
+    /// How an answer shows that it moves; nil for what is no cover.
+    fileprivate func movementRule(in wording: Wording) -> MovementRule? {
+        types.contains(.bidirectional) ? wording.movement : nil
     }
+}
 
-    static func find(_ sources: [StateSource], in bytes: [UInt8]) -> Result<[String?], Fault> {
-        var values = [String?](repeating: nil, count: sources.count)
-        var paths: [(Int, JSONPath)] = []
-        var expressions: [(Int, String)] = []
-        for (number, source) in sources.enumerated() {
-            switch source {
-            case .json(let path): paths.append((number, path))
-            case .xpath(let expression): expressions.append((number, expression))
-            case .regex(let pattern): values[number] = pattern.firstMatch(in: bytes)
-            case .whole:
-                // An empty answer is an empty word.
-                let text = bytes.count <= 65_536 ? String(validating: bytes, as: UTF8.self) : nil
-                values[number] = text?.withoutLineEnd
-            }
+extension MovementRule.Movement {
+    fileprivate var direction: Value? {
+        switch self {
+        case .up: .up
+        case .down: .down
+        case .moving, .stop: nil
         }
-        if !paths.isEmpty {
-            guard let found = JSONAnswer.values(at: paths.map(\.1), in: bytes) else {
-                return .failure(Fault(reason: JSONLimits.problem(in: bytes) ?? "the answer is not JSON"))
-            }
-            for ((number, _), value) in zip(paths, found) { values[number] = value }
-        }
-        if !expressions.isEmpty {
-            guard let found = XMLAnswer.values(at: expressions.map(\.1), in: bytes) else {
-                return .failure(Fault(reason: "the answer is not XML, or has a document type"))
-            }
-            for ((number, _), value) in zip(expressions, found) { values[number] = value }
-        }
-        return .success(values)
-    }
-
-    /// Whether the server reports `null`, for unknown, instead of nothing at all.
-    static func holdNull(_ sources: [StateSource], in bytes: [UInt8]) -> Bool {
-        let paths = sources.compactMap { source in
-            if case .json(let path) = source { path } else { nil }
-        }
-        return !paths.isEmpty && JSONAnswer.holdsNull(at: paths, in: bytes)
     }
 }

@@ -11,6 +11,7 @@ struct DialectLayer: Sendable, Equatable {
         var headers: [String: RequestTemplate.Header] = [:]
         var body: RequestTemplate.Body?
         var success: SuccessRule?
+        var failure: FailureRule?
 
         /// Returns a copy with what is missing taken from `base`.
         func over(_ base: Request) -> Request {
@@ -19,7 +20,8 @@ struct DialectLayer: Sendable, Equatable {
                 url: url ?? base.url,
                 headers: base.headers.merging(headers) { $1 },
                 body: body ?? base.body,
-                success: success ?? base.success
+                success: success ?? base.success,
+                failure: failure ?? base.failure
             )
         }
 
@@ -54,6 +56,7 @@ struct DialectLayer: Sendable, Equatable {
     var one: One?
     var types: [FacetType: TypeRule] = [:]
     var unknown: [String]?
+    var movement: MovementRule?
     /// The level at which a cover is open, 0 or 100.
     var openAt: Int?
 
@@ -71,6 +74,7 @@ struct DialectLayer: Sendable, Equatable {
         merged.one = one ?? base.one
         merged.types.merge(types) { $1 }
         merged.unknown = unknown ?? base.unknown
+        merged.movement = movement ?? (types[.bidirectional] == nil ? base.movement : base.movement?.withoutDirection)
         merged.openAt = openAt ?? base.openAt
         return merged
     }

@@ -6,17 +6,19 @@ import DomoYAML
 
 extension DialectReader {
     private static let typeKeys = FacetType.allCases.map(\.word)
-    private static let sourceKeys = ["json", "xpath", "regex"]
+    static let sourceKeys = ["json", "xpath", "regex"]
+    /// The keys of a request that reads.
+    private static let readKeys = requestKeys.filter { !["success", "failure", "json"].contains($0) }
     static let timingKeys = ["every", "max-age", "confirm-after", "confirm-within", "per-second", "timeout"]
 
     mutating func readState(_ node: YAMLNode, into layer: inout DialectLayer, isKind: Bool) {
-        let keys = ["one", "unknown"] + Self.typeKeys + (isKind ? [] : ["all"] + Self.timingKeys)
+        let keys = ["one", "unknown", "moving"] + Self.typeKeys + (isKind ? [] : ["all"] + Self.timingKeys)
         let entries = yaml.mapping(node, "state", keys: keys)
         if let node = entries["one"] {
             let fields = yaml.mapping(
                 node,
                 "state.one",
-                keys: Self.requestKeys.filter { $0 != "success" && $0 != "json" } + ["body-json", "item"]
+                keys: Self.readKeys + ["body-json", "item"]
                     + Self.sourceKeys
             )
             var one = DialectLayer.One()
@@ -26,6 +28,7 @@ extension DialectReader {
             layer.one = one
         }
         if let node = entries["unknown"] { layer.unknown = unknown(node) }
+        if let node = entries["moving"] { layer.movement = movement(node) }
         for type in FacetType.allCases {
             if let node = entries[type.word] { layer.types[type] = rule(type, node) }
         }
@@ -39,7 +42,7 @@ extension DialectReader {
     }
 
     /// - Parameter joinsLists: a list of numbers is a text with commas.
-    private mutating func source(
+    mutating func source(
         _ entries: [String: YAMLNode],
         _ what: String,
         joinsLists: Bool = false
@@ -112,7 +115,7 @@ extension DialectReader {
         let own =
             switch type {
             case .colour: ["form", "white", "mode", "unknown"]
-            case .regulable: ["map", "unknown", "missing", "scale", "form"]
+            case .regulable: ["map", "unknown", "missing", "scale", "form", "zero"]
             case .binary: ["map", "unknown", "missing", "form"]
             case .bidirectional: ["map", "unknown", "missing"]
             case .value: ["map", "unknown", "missing", "units"]
@@ -128,10 +131,11 @@ extension DialectReader {
         if let node = entries["unknown"] { rule.unknown = Set(unknown(node)) }
         if let node = entries["missing"] {
             rule.missing = yaml.text(node, "missing")
-            if rule.missing != nil, rule.value(of: nil) == nil {
+            if rule.missing != nil, rule.value(of: nil as String?) == nil {
                 yaml.fault(node, "the word for missing has no meaning", "use one of the words in map")
             }
         }
+        if let node = entries["zero"] { rule.zero = zero(node) }
         if let node = entries["units"] { rule.units = Set(yaml.list(node, "units")) }
         if let node = entries["scale"], let text = yaml.text(node, "scale") {
             rule.scale = NumberRange(text)
@@ -177,7 +181,7 @@ extension DialectReader {
         let fields = yaml.mapping(
             node,
             "state.all",
-            keys: Self.requestKeys.filter { $0 != "success" && $0 != "json" }
+            keys: Self.readKeys
                 + ["body-json", "items", "name", "match", "json"]
         )
         let request = request(readFields(fields))

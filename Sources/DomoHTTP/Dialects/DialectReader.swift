@@ -5,7 +5,7 @@ import DomoYAML
 
 /// Reads dialects, including the shipped ones, and a configuration's entries for single elements.
 struct DialectReader {
-    static let requestKeys = ["method", "url", "headers", "text", "form", "json", "xml", "success"]
+    static let requestKeys = ["method", "url", "headers", "text", "form", "json", "xml", "success", "failure"]
     static let layerKeys = ["variables", "order", "actions", "state", "open-at"]
 
     let name: String
@@ -162,6 +162,7 @@ struct DialectReader {
         }
         request.body = body(entries)
         if let node = entries["success"] { request.success = success(node) }
+        if let node = entries["failure"] { request.failure = failure(node) }
         return request
     }
 

@@ -19,6 +19,9 @@ struct NumberRange: Sendable, Hashable {
     /// Converts percent to the server's range.
     func scaled(_ percent: Double) -> Double { first + (last - first) * percent / 100 }
 
+    /// The next whole number after that of 0 %; nil in a range that has none.
+    var aboveFirst: Double? { abs(last - first) < 1 ? nil : first + (last > first ? 1 : -1) }
+
     /// Converts a number in the server's range to percent.
     func percent(_ number: Double) -> Double { (number - first) / (last - first) * 100 }
 

@@ -1,3 +1,4 @@
+import DomoEngine
 import DomoJSON
 import DomoModel
 
@@ -38,6 +39,11 @@ struct TypeRule: Sendable, Equatable {
             number = NumberRange.number(text)
             range = number == nil ? NumberRange(text) : nil
         }
+
+        /// - Parameter word: in lower case; `number` if it is one.
+        func means(_ word: String, _ number: Double?) -> Bool {
+            text == word || number.map { self.number == $0 || range?.contains($0) == true } == true
+        }
     }
 
     struct Meaning: Sendable, Equatable {
@@ -55,15 +61,22 @@ struct TypeRule: Sendable, Equatable {
     var missing: String?
     /// In lower case.
     var unknown: Set<String> = []
-    /// The units that a server writes after a number, which is then the value.
+    /// Units that a server writes after a number, beside those that `Quantity` knows.
     var units: Set<String> = []
     /// For a colour.
     var colour: ColourRule?
     /// Whether a word may be hue, saturation and brightness, of which the brightness counts.
     var isBrightnessOfHSB = false
+    /// For a level: what shows that it is 0, as a lamp that is off keeps its last brightness; nil if the level says it.
+    var zero: WordRule?
 
     /// All its sources; nil for that of the element as a whole.
-    var sources: [StateSource?] { [source] + (colour?.sources ?? []) }
+    var sources: [StateSource?] {
+        var sources: [StateSource?] = [source]
+        if let colour { sources += colour.sources }
+        if let zero { sources.append(zero.source) }
+        return sources
+    }
 
     init(_ type: FacetType) {
         self.type = type
@@ -76,6 +89,11 @@ struct TypeRule: Sendable, Equatable {
     ///
     /// - Parameter hasLevel: the element has a level: its colours have no brightness.
     func value(of reported: [String?], hasLevel: Bool) -> Value? {
+        if let zero {
+            // Without it, the level may be that of a lamp that is off.
+            guard let word = reported.last ?? nil else { return nil }
+            if zero.contains(word) { return type.value(reported: "0", number: 0) }
+        }
         guard let colour else { return value(of: reported.first ?? nil) }
         let texts = reported.map { text in text.flatMap { unknown.contains($0.trimmed.lowercased()) ? nil : $0 } }
         guard let found = colour.colour(of: texts.first ?? nil, Array(texts.dropFirst())) else { return nil }
@@ -100,12 +118,55 @@ struct TypeRule: Sendable, Equatable {
         return type.value(reported: bare(text), number: number.map { scale?.percent($0) ?? $0 })
     }
 
-    /// The number of `21.5 °C`, if its unit is one of those.
+    /// The number of a quantity. A number alone keeps its spelling: `007` is a text.
     private func bare(_ text: String) -> String {
-        guard !units.isEmpty, let space = text.lastIndex(of: " "), NumberRange.number(text[..<space]) != nil,
-            units.contains(String(text[text.index(after: space)...]))
-        else { return text }
-        return String(text[..<space])
+        guard type == .value, let quantity = Quantity(text, units: units), !quantity.unit.isEmpty else { return text }
+        return quantity.number
+    }
+}
+
+/// Words at one place of an answer.
+struct WordRule: Sendable, Equatable {
+    var source: StateSource
+    /// In lower case.
+    var words: [TypeRule.Word]
+
+    func contains(_ word: String) -> Bool {
+        let (text, number) = (word.trimmed.lowercased(), NumberRange.number(word.trimmed))
+        return words.contains { $0.means(text, number) }
+    }
+}
+
+/// How an answer shows that a cover moves.
+struct MovementRule: Sendable, Equatable {
+    enum Movement: String, Sendable, CaseIterable {
+        case up, down
+        /// In an unknown direction.
+        case moving
+        case stop
+    }
+
+    /// Nil for the source of the element as a whole.
+    var source: StateSource?
+    /// The words for each movement; any other word is unknown.
+    var meanings: [(movement: Movement, words: [TypeRule.Word])] = []
+
+    func movement(of text: String?) -> Movement? {
+        guard let word = text?.trimmed else { return nil }
+        let (text, number) = (word.lowercased(), NumberRange.number(word))
+        return meanings.first { $0.words.contains { $0.means(text, number) } }?.movement
+    }
+
+    /// What it is over other words for the ends, which may be turned round: a direction would contradict them.
+    var withoutDirection: MovementRule {
+        var rule = self
+        rule.meanings = meanings.map { ($0.movement == .stop ? .stop : .moving, $0.words) }
+        return rule
+    }
+
+    static func == (one: Self, other: Self) -> Bool {
+        one.source == other.source
+            && one.meanings.elementsEqual(other.meanings) { $0.movement == $1.movement && $0.words == $1.words }
     }
 }
 

@@ -6,6 +6,16 @@ struct SuccessRule: Sendable, Equatable {
     var statuses: [ClosedRange<Int>]
     /// What the body must match; nil if the status is enough.
     var body: Pattern?
+    /// What the body of another answer says; nil for what any server may say.
+    var failure: FailureRule?
+
+    func with(_ failure: FailureRule?) -> SuccessRule {
+        var rule = self
+        rule.failure = failure
+        return rule
+    }
+
+    func finding(in body: [UInt8]) -> FailureRule.Finding { (failure ?? FailureRule()).finding(in: body) }
 
     func accepts(status: Int) -> Bool { statuses.contains { $0.contains(status) } }
 }

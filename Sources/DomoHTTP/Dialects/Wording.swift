@@ -21,6 +21,7 @@ struct Wording: Sendable, Equatable {
     var types: [FacetType: TypeRule]
     /// Words that mean "unknown", in lower case.
     var unknown: Set<String>
+    var movement: MovementRule?
     var variables: [String: Template]
     /// The level at which a cover is open, 0 or 100; nil if unknown.
     var openAt: Int?
@@ -30,6 +31,7 @@ struct Wording: Sendable, Equatable {
         variables = layer.variables
         types = layer.types
         openAt = layer.openAt
+        movement = layer.movement
         unknown = Set((layer.unknown ?? []).map { $0.lowercased() })
         for (word, order) in layer.actions {
             let request = order.request.over(layer.order)
@@ -37,7 +39,7 @@ struct Wording: Sendable, Equatable {
             orders[word.number] = Order(
                 request: template,
                 variables: layer.variables.merging(order.variables) { $1 },
-                success: request.success ?? .usual
+                success: (request.success ?? .usual).with(request.failure)
             )
         }
         one = layer.one.flatMap { one in

@@ -49,14 +49,22 @@ struct TemplateValues {
         var result = text
         // Not rounded to the text between two filters.
         var exact: Double?
+        // The range of a level above 0: rounded, it must not become that of 0, which would switch a lamp off.
+        var above: NumberRange?
         func number() throws(SignalFault) -> Double {
             guard let number = exact ?? NumberRange.number(result) else { throw noNumber(result, placeholder) }
             return number
         }
         for filter in placeholder.filters {
             switch filter {
-            case .round: exact = try number().rounded()
-            case .scale(let range): exact = range.scaled(try number())
+            case .round:
+                let rounded = try number().rounded()
+                exact = above.flatMap { $0.first == rounded ? $0.aboveFirst : nil } ?? rounded
+            case .scale(let range):
+                let percent = try number()
+                // Scaled once: it is percent only then.
+                above = exact == nil && percent > 0 ? range : nil
+                exact = range.scaled(percent)
             case .after(let lead):
                 if !result.isEmpty { result = lead + result }
                 exact = nil

@@ -134,7 +134,8 @@ final class Transfer {
         self.transmission = transmission
         self.success = success ?? .usual
         switch transmission.payload {
-        case .order: maxKept = success?.body == nil ? 0 : Self.maxBodyLength
+        // The body of a refusal says why.
+        case .order: maxKept = Self.maxBodyLength
         case .query(let query, _) where query.check != nil: maxKept = 0
         case .query(let query, _):
             maxKept = query.isForAll ? ServerSettings.maxAnswerLengthForAll : ServerSettings.maxAnswerLength
@@ -203,16 +204,33 @@ final class Transfer {
         let status = number(CURLINFO_RESPONSE_CODE)
         guard let pattern = success.body else {
             if code == CURLE_OK, success.accepts(status: status) { return .accepted }
-            return transferEnd(code, status).outcome(success, retryAfter: retryAfter(status))
+            return explained(transferEnd(code, status).outcome(success, retryAfter: retryAfter(status)))
         }
         let end = transferEnd(code, status)
-        guard success.accepts(status: status) else { return end.outcome(success, retryAfter: retryAfter(status)) }
+        guard success.accepts(status: status) else {
+            return explained(end.outcome(success, retryAfter: retryAfter(status)))
+        }
         // The rest of a body beyond the limit is ignored. If the body is incomplete, the order may have succeeded.
         if pattern.matches(body) { return .accepted }
         guard code == CURLE_OK || bodyLength > maxKept else { return .lost(reason: end.reason) }
         let said = masked(String(decoding: body, as: UTF8.self)).prefix(200).description.singleLine
         return .refused(reason: "the server answered: \(said.isEmpty ? "nothing" : said)", isPassing: false)
     }
+
+    /// A refusal, with what the server says about it. Its dialect knows which errors no retry helps against.
+    private func explained(_ outcome: Outcome) -> Outcome {
+        guard case .refused(let reason, let isPassing, let retryAfter, let hint) = outcome else { return outcome }
+        // What does not end is no message.
+        let finding = success.finding(in: bodyLength > maxKept ? [] : body)
+        return .refused(
+            reason: reason + shown(finding.reason),
+            isPassing: isPassing && !finding.isFinal,
+            retryAfter: retryAfter,
+            hint: finding.isFinal && hint == nil ? "correct what the server reports: the order is not repeated" : hint
+        )
+    }
+
+    private func shown(_ said: String?) -> String { said.map { ": " + masked($0).singleLine } ?? "" }
 
     /// Masks secrets: a server may repeat what it was sent.
     private func masked(_ text: String) -> String {
@@ -235,7 +253,8 @@ final class Transfer {
         let status = number(CURLINFO_RESPONSE_CODE)
         if code == CURLE_OK, (200..<300).contains(status) { return .body(body) }
         if status >= 300, code == CURLE_OK || bodyLength > maxKept {
-            return .report(.refused(reason: StatusText.describe(status), retryAfter: retryAfter(status)))
+            let reason = StatusText.describe(status) + shown(FailureRule.text(of: body))
+            return .report(.refused(reason: reason, retryAfter: retryAfter(status)))
         }
         if (200..<300).contains(status), bodyLength > maxKept {
             return .report(.unusable(reason: "the answer is longer than \(maxKept) bytes"))

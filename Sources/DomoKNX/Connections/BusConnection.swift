@@ -80,6 +80,9 @@ public enum TelegramEnd: Hashable, Sendable {
     case refused(reason: String)
     /// The telegram was not sent.
     case notSent(reason: String)
+    /// The telegram can't be sent, however often: it is longer than a frame, or than what the interface forwards. Nothing
+    /// follows about the connection.
+    case unsendable(reason: String)
     /// The telegram may have been sent, but was not confirmed.
     case lost(reason: String)
 }

@@ -133,10 +133,11 @@ extension BusMachine {
         case .confirmed, .sent:
             guard case .write(let payload) = telegram.service else { return }
             done(id, "\(telegram.destination) \(payload.hex) \(end == .sent ? "sent" : "confirmed by the bus")")
-        case .refused, .notSent, .lost:
+        case .refused, .notSent, .unsendable, .lost:
             // The answer to a read may arrive before the confirmation; the command is then complete.
             guard telegram.service != .read || pendingReads.remove(id) else { return }
-            actions.append(.performed(id, .failure(Fault(.unreachable, end.text(telegram.destination)))))
+            let code = if case .unsendable = end { Fault.Code.refusedValue } else { Fault.Code.unreachable }
+            actions.append(.performed(id, .failure(Fault(code, end.text(telegram.destination)))))
         }
     }
 }

@@ -50,6 +50,8 @@ extension BusMachine {
             case .confirmed, .sent: .accepted
             case .refused(let reason): .unacknowledged(reason: "\(reason) at \(ticket.telegram.destination)")
             case .notSent(let reason): ticket.isGivenUp ? .expired : .notSent(reason: reason)
+            case .unsendable(let reason):
+                .impossible(SignalFault(message: reason, hint: "nothing was sent; use a shorter value"))
             case .lost(let reason): .lost(reason: reason)
             }
         if let outcome = tickets.outcome(of: id, outcome) {

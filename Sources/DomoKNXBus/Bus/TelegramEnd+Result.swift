@@ -5,7 +5,7 @@ extension TelegramEnd {
     var isSent: Bool {
         switch self {
         case .confirmed, .sent: true
-        case .refused, .notSent, .lost: false
+        case .refused, .notSent, .unsendable, .lost: false
         }
     }
 
@@ -15,7 +15,7 @@ extension TelegramEnd {
         case .confirmed: "\(address): confirmed"
         case .sent: "\(address): sent"
         case .refused(let reason): "\(reason) at \(address)"
-        case .notSent(let reason): "\(address): not sent: \(reason)"
+        case .notSent(let reason), .unsendable(let reason): "\(address): not sent: \(reason)"
         case .lost(let reason): "\(address): no confirmation: \(reason)"
         }
     }

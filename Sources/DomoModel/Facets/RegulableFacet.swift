@@ -55,10 +55,10 @@ struct RegulableFacet: Facet {
         number.isNaN ? nil : .level(Percent(clamping: Int(min(max(number, 0), 100).rounded())))
     }
 
-    /// A number that rounds to a percentage is a level; others are not.
+    /// A number that rounds to a percentage is a level; others are not. What is above 0, such as 1 of 255, is not off.
     func value(reported text: String, number: Double?) -> Value? {
-        guard let percent = number?.rounded(), (0...100).contains(percent) else { return nil }
-        return .level(Percent(clamping: Int(percent)))
+        guard let number, (0...100).contains(number.rounded()) else { return nil }
+        return .level(Percent(clamping: max(number > 0 ? 1 : 0, Int(number.rounded()))))
     }
 
     /// Levels may differ by one, because servers round. But 1 % is not off.

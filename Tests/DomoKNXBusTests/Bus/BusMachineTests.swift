@@ -54,6 +54,8 @@ struct BusMachineTests {
         ),
         (.notSent(reason: "down"), "not sent: down"),
         (.lost(reason: "no confirmation"), "no answer: no confirmation"),
+        // It is about the value, and nothing follows about the interface.
+        (.unsendable(reason: "15 octets are too many"), "impossible: 15 octets are too many"),
     ])
     func outcomeOfAnOrderIsThatOfItsTelegram(_ end: TelegramEnd, _ text: String) {
         let bus = BusUnderTest(Self.bindings())
@@ -64,7 +66,8 @@ struct BusMachineTests {
             case .unacknowledged(let reason): "not acknowledged: \(reason)"
             case .notSent(let reason, _): "not sent: \(reason)"
             case .lost(let reason): "no answer: \(reason)"
-            case .accepted, .refused, .expired, .impossible: "\(outcome)"
+            case .impossible(let fault): "impossible: \(fault.message)"
+            case .accepted, .refused, .expired: "\(outcome)"
             }
         }
         #expect(outcome == text)

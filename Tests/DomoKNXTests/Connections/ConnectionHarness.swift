@@ -112,6 +112,7 @@ struct ConnectionHarness<Machine: BusConnection> {
         case .sent: "sent"
         case .refused: "refused"
         case .notSent(let reason): "not sent: \(reason)"
+        case .unsendable(let reason): "unsendable: \(reason)"
         case .lost(let reason): "lost: \(reason)"
         }
     }

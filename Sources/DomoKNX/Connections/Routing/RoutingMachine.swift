@@ -208,7 +208,7 @@ public struct RoutingMachine: BusConnection {
             let octets = IPFrame.routingIndication(message).encoded
             waiting.add(.init(ticket: ticket, telegram: telegram, rank: rank, octets: octets))
         } catch {
-            actions.append(.ended(ticket: ticket, .notSent(reason: error.message)))
+            actions.append(.ended(ticket: ticket, .unsendable(reason: error.message)))
         }
         advance(at: now, &actions)
     }

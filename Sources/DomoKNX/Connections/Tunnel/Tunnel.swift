@@ -122,7 +122,7 @@ struct Tunnel: Hashable, Sendable {
         let limit = maxAPDU ?? DataFrame.standardLength
         guard telegram.apduLength <= limit else {
             let reason = "the telegram has \(telegram.apduLength) octets; the interface forwards at most \(limit)"
-            actions.append(.ended(ticket: ticket, .notSent(reason: reason)))
+            actions.append(.ended(ticket: ticket, .unsendable(reason: reason)))
             return
         }
         guard !waiting.isFull else {
@@ -141,7 +141,7 @@ struct Tunnel: Hashable, Sendable {
                 )
             )
         } catch {
-            actions.append(.ended(ticket: ticket, .notSent(reason: error.message)))
+            actions.append(.ended(ticket: ticket, .unsendable(reason: error.message)))
         }
         advance(at: now, &actions)
     }

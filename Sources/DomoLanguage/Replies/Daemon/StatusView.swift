@@ -67,6 +67,8 @@ public struct StatusView: Equatable, Sendable {
     public var latency: LatencyView?
     /// Warnings for the administrator, such as a house loaded from its last good copy.
     public var warnings: [String]
+    /// Comparisons in scenes with an element that has only ever had a text; nil if there are none.
+    public var comparisons: [TextComparison]?
     /// The scene that is being recorded; nil if there is none.
     public var recording: Recording?
     /// The files that the daemon has read: configuration, house files, scenes, holidays, plans, dialects. Nil from a
@@ -100,6 +102,7 @@ public struct StatusView: Equatable, Sendable {
         limited: Int? = nil,
         latency: LatencyView? = nil,
         warnings: [String],
+        comparisons: [TextComparison] = [],
         standIn: StandIn? = nil,
         recording: Recording? = nil,
         files: [String]? = nil,
@@ -124,6 +127,7 @@ public struct StatusView: Equatable, Sendable {
         self.accepted = accepted
         self.failed = failed
         self.warnings = warnings
+        self.comparisons = comparisons.isEmpty ? nil : comparisons
     }
 }
 
@@ -143,6 +147,7 @@ extension StatusView: WireObject {
         limited = try fields.field("limited", object, \.pointee.limited)
         latency = try fields.field("latency", object, \.pointee.latency)
         warnings = try fields.field("warnings", object, \.pointee.warnings)
+        comparisons = try fields.field("comparisons", object, \.pointee.comparisons)
         recording = try fields.field("recording", object, \.pointee.recording)
         files = try fields.field("files", object, \.pointee.files)
         sources = try fields.field("sources", object, \.pointee.sources)

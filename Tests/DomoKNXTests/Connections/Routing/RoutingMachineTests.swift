@@ -291,7 +291,7 @@ struct RoutingMachineTests {
         )
         #expect(
             harness.give(.send(long, ticket: 1)) == [
-                "1 not sent: the frame has 255 octets after the TPCI; at most 254 are allowed"
+                "1 unsendable: the frame has 255 octets after the TPCI; at most 254 are allowed"
             ]
         )
     }

@@ -77,7 +77,7 @@ struct TunnelFeatureTests {
         )
         #expect(
             harness.give(.send(telegram, ticket: 1)) == [
-                "1 not sent: the telegram has 56 octets; the interface forwards at most 55"
+                "1 unsendable: the telegram has 56 octets; the interface forwards at most 55"
             ]
         )
     }
@@ -117,7 +117,7 @@ struct TunnelFeatureTests {
         let tooLong = harness.give(.send(telegram(limit + 1), ticket: 1))
         let fits = harness.give(.send(telegram(limit), ticket: 2))
         return tooLong == [
-            "1 not sent: the telegram has \(limit + 1) octets; the interface forwards at most \(limit)"
+            "1 unsendable: the telegram has \(limit + 1) octets; the interface forwards at most \(limit)"
         ] && fits.count == 1 && fits[0].hasPrefix("> ")
     }
 

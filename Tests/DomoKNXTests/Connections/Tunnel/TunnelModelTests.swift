@@ -113,7 +113,8 @@ struct TunnelModelTests {
                 switch end {
                 case .confirmed where !isOnBus, .refused where !isOnBus:
                     faults.append("\(ticket) confirmed or refused but not on the bus")
-                case .notSent where isOnBus: faults.append("\(ticket) not sent but on the bus")
+                case .notSent where isOnBus, .unsendable where isOnBus:
+                    faults.append("\(ticket) not sent but on the bus")
                 default: break
                 }
             }

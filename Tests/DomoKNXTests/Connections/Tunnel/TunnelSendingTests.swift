@@ -209,10 +209,10 @@ struct TunnelSendingTests {
         )
         #expect(
             harness.give(.send(long, ticket: 1)) == [
-                "1 not sent: the telegram has 255 octets; the interface forwards at most 15"
+                "1 unsendable: the telegram has 255 octets; the interface forwards at most 15"
             ]
         )
-        #expect(harness.give(.send(write(64), ticket: 2)) == ["2 not sent: 64 does not fit in 6 bits"])
+        #expect(harness.give(.send(write(64), ticket: 2)) == ["2 unsendable: 64 does not fit in 6 bits"])
     }
 
     @Test func emptyPayloadIsConfirmedAsBits() throws {
