@@ -40,15 +40,14 @@ import Testing
             element("Gate", .gate, .binary), element("Motor", nil, isPart: true, .binary),
             element("Lantern", .light, isPart: true, .binary),
             element("Garage", .garage, .bidirectional, .regulable), element("Door", .door, .binary),
-            element("Same", nil, .binary), element("Awning", .awning, .bidirectional),
+            element("Same", nil, .binary), element("Central", nil, .binary, .value), element("Awning", .awning, .bidirectional),
             element("Window", .window, .bidirectional),
         ]
         var profile = FakeProfile("http://casa")
-        profile.devices = Dictionary(
-            uniqueKeysWithValues: elements.map { ("Casa/\($0.name)", $0.name == "Same" ? "Gate" : $0.name) }
-        )
-        profile.devices["Casa/Gate/Motor"] = "Motor"
-        profile.devices["Casa/Gate/Lantern"] = "Lantern"
+        var devices = Dictionary(uniqueKeysWithValues: elements.map { ("Casa/\($0.name)", $0.name) })
+        (devices["Casa/Same"], devices["Casa/Central"]) = ("Gate", "Gate")
+        (devices["Casa/Gate/Motor"], devices["Casa/Gate/Lantern"]) = ("Motor", "Lantern")
+        profile.devices = devices
         let parsed = scenes.map { scene in
             let (script, mistakes) = ScriptParser.parse(scene.text)
             #expect(mistakes.isEmpty, "\(scene.name): \(mistakes)")
@@ -128,7 +127,7 @@ import Testing
 
     @Test(arguments: [
         "set Lock on", "set Gate off", "toggle Door", "dim Garage 50", "set Garage up", "set Garage stop",
-        "dim Garage +10", "set Gate/Motor on", "set Gate/Lantern on", "set Same on", "toggle Casa/Same",
+        "dim Garage +10", "set Gate/Motor on", "set Gate/Lantern on", "set Same on", "toggle Casa/Same", "set Central on",
         "set Lock on --key k1", "set Lock on --wait none",
     ])
     func orderForADoorIsRefused(line: String) throws {
