@@ -113,10 +113,11 @@ extension API {
         json.string(name)
         json.key("role")
         json.string(role.word)
+        if let places {
+            json.key("places")
+            json.array(places) { $0.string($1) }
+        }
         json.optional("doors", doors)
-        guard let places else { return }
-        json.key("places")
-        json.array(places) { $0.string($1) }
     }
 
     /// What a code is for.
