@@ -48,7 +48,10 @@ import Testing
                 "scene Llegar", "run x 'set Casa/Cerradura off'", "run x 'wait 1s' 'scene Llegar'",
             ] {
                 let answer = try Self.line(line, guest, web)
-                #expect(answer.contains("not-allowed") && answer.contains("domo token doors guest on"), "\(line): \(answer)")
+                #expect(
+                    answer.contains("not-allowed") && answer.contains("domo token doors guest on"),
+                    "\(line): \(answer)"
+                )
             }
             // Of the socket, and of the resources of the API.
             let batch = try household.run("domo", ["-"], input: "login \(guest)\nset Garaje down\n")

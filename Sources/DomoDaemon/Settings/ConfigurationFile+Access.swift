@@ -93,9 +93,15 @@ extension ConfigurationFile {
         switch role {
         case .act: break
         case .manage:
-            if !opensDoors { yaml.fault(node, "\(name) has the role manage, which always opens doors", "use role: act") }
+            if !opensDoors {
+                yaml.fault(node, "\(name) has the role manage, which always opens doors", "use role: act")
+            }
         case .none, .read:
-            yaml.fault(node, "\(name) has the role \(role.word), which gives no orders", "remove doors, or use role: act")
+            yaml.fault(
+                node,
+                "\(name) has the role \(role.word), which gives no orders",
+                "remove doors, or use role: act"
+            )
         }
         return opensDoors
     }

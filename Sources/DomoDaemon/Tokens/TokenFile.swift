@@ -70,7 +70,11 @@ struct TokenFile: Sendable {
     /// reports once which tokens have it. Blocks.
     func readNow(_ log: Logger) -> TokenTable {
         var names: [String] = []
-        let table = read { log.warning("\($0)") } upgraded: { names = $0 }
+        let table = read {
+            log.warning("\($0)")
+        } upgraded: {
+            names = $0
+        }
         guard !names.isEmpty else { return table }
         do throws(FileBytes.Fault) {
             // The next start reports nothing.

@@ -16,7 +16,8 @@ extension Engine {
         case .run(let name, let lines, explain: false, tag: _, until: _):
             what = scenes.door(movedBy: AdHocScene(name: name, lines: lines), seenIn: scope, in: self)
         // All cases, so that a new verb does not open doors by mistake.
-        case .scene, .run, .group, .list, .show, .model, .watch, .sceneStop, .scenes, .calendar, .record, .script, .plan,
+        case .scene, .run, .group, .list, .show, .model, .watch, .sceneStop, .scenes, .calendar, .record, .script,
+            .plan,
             .orders, .why, .history, .records, .log, .stats, .export, .rename, .backup, .restore, .audit, .knx,
             .discover, .token, .hook, .knock, .claim, .login, .logout, .notify, .notices, .notifier, .push, .status,
             .doctor, .reload:

@@ -13,7 +13,8 @@ public struct Refusal: Sendable, Equatable {
 
     /// `requires the role manage; 12 more were not logged`
     public var text: String {
-        "requires the \(needsDoors ? "right doors" : "role \(needed.word)")" + (omitted > 0 ? "; \(omitted) more were not logged" : "")
+        "requires the \(needsDoors ? "right doors" : "role \(needed.word)")"
+            + (omitted > 0 ? "; \(omitted) more were not logged" : "")
     }
 
     public init(principal: Principal, request: String, needed: Role, needsDoors: Bool = false, omitted: Int = 0) {

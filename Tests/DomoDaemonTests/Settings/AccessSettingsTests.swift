@@ -124,7 +124,10 @@ struct AccessSettingsTests {
         ("access: {users: {ana: {role: act, places: []}}}", "1:43: error: places is empty"),
         ("access: {users: {ana: {role: act, places: [{}]}}}", "1:44: error: places is not a text"),
         ("access: {users: {ana: {role: act, doors: maybe}}}", "1:42: error: doors"),
-        ("access: {users: {ana: {role: read, doors: true}}}", "1:43: error: ana has the role read, which gives no orders"),
+        (
+            "access: {users: {ana: {role: read, doors: true}}}",
+            "1:43: error: ana has the role read, which gives no orders"
+        ),
         ("access: {users: {ana: {role: manage, doors: false}}}", "1:45: error: ana has the role manage, which always"),
         ("access: {users: {ana: {role: act}, 1001: {role: read}}}", "1:36: error: 1001 has two entries"),
         ("access: {tokens: {order-rate: 0}}", "1:31: error: order-rate is not a number of orders; 1–10000"),

@@ -211,12 +211,20 @@ struct TokenTableTests {
         let file = TokenFile(folder: folder.path)
         try FileBytes.replace(file.path, with: Array(Self.oldFile().utf8))
         var names: [[String]] = []
-        let read = file.read { Issue.record("\($0)") } upgraded: { names.append($0) }
+        let read = file.read {
+            Issue.record("\($0)")
+        } upgraded: {
+            names.append($0)
+        }
         #expect(names == [["Anna's phone", "tablet"]])
         #expect(read.nextID == 18)
         #expect(read.rules.mapValues(\.grant.opensDoors) == [3: true, 5: true, 7: false, 9: true])
         try file.write(read)
-        let again = file.read { Issue.record("\($0)") } upgraded: { _ in Issue.record("upgraded again") }
+        let again = file.read {
+            Issue.record("\($0)")
+        } upgraded: { _ in
+            Issue.record("upgraded again")
+        }
         #expect(again.all == read.all && again.nextID == 18)
     }
 

@@ -6,7 +6,12 @@ import Testing
 
 /// Orders for locks, gates, garages and doors need a right of their own, whatever gives them.
 @Suite struct DoorTests {
-    private static func element(_ name: String, _ kind: ElementClass?, isPart: Bool = false, _ types: FacetType...)
+    private static func element(
+        _ name: String,
+        _ kind: ElementClass?,
+        isPart: Bool = false,
+        _ types: FacetType...
+    )
         -> Element
     {
         let details = kind.map { Details(elementClass: $0) }
@@ -22,7 +27,8 @@ import Testing
     private static let doors = ["Lock", "Gate", "Garage", "Door"]
 
     private static let scenes: [(name: String, text: String)] = [
-        ("Light", "set Lamp on"), ("Leave", "if Lamp on:\n    set Lamp off\nin parallel:\n    set Lock on\n    wait 1s"),
+        ("Light", "set Lamp on"),
+        ("Leave", "if Lamp on:\n    set Lamp off\nin parallel:\n    set Lock on\n    wait 1s"),
         ("Party", "scene Light\nscene Leave"), ("Ramp", "dim Garage 50 over 1m"), ("Storm", "set Casa down --all"),
         ("Any", "takes way direction\nset Casa $way --all"), ("CallsAny", "scene Any"),
         ("Watch", "when Lock on\nset Lamp on"),
@@ -40,7 +46,8 @@ import Testing
             element("Gate", .gate, .binary), element("Motor", nil, isPart: true, .binary),
             element("Lantern", .light, isPart: true, .binary),
             element("Garage", .garage, .bidirectional, .regulable), element("Door", .door, .binary),
-            element("Same", nil, .binary), element("Central", nil, .binary, .regulable), element("Awning", .awning, .bidirectional),
+            element("Same", nil, .binary), element("Central", nil, .binary, .regulable),
+            element("Awning", .awning, .bidirectional),
             element("Window", .window, .bidirectional),
         ]
         var profile = FakeProfile("http://casa")
@@ -128,7 +135,8 @@ import Testing
 
     @Test(arguments: [
         "set Lock on", "set Gate off", "toggle Door", "dim Garage 50", "set Garage up", "set Garage stop",
-        "dim Garage +10", "set Gate/Motor on", "set Gate/Lantern on", "set Same on", "toggle Casa/Same", "set Central on",
+        "dim Garage +10", "set Gate/Motor on", "set Gate/Lantern on", "set Same on", "toggle Casa/Same",
+        "set Central on",
         "set Lock on --key k1", "set Lock on --wait none",
     ])
     func orderForADoorIsRefused(line: String) throws {
@@ -138,7 +146,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "set Lock on --explain", "scene Leave --explain", "run x --explain 'set Lock on'", "set Casa down --all --explain",
+        "set Lock on --explain", "scene Leave --explain", "run x --explain 'set Lock on'",
+        "set Casa down --all --explain",
         "show Lock", "why Lock", "ls -r", "scene stop Leave", "scenes",
     ])
     func whatSendsNothingIsAllowed(line: String) throws {
@@ -191,7 +200,8 @@ import Testing
 
     @Test(arguments: [
         "run x 'set Lock on'", "run x 'set Lamp on' 'set Same off'", "run x 'wait 10s' 'scene Leave'",
-        "run x 'in parallel:' '    dim Garage 5' '    wait 1s'", "run x 'dim Garage 50 over 10s'", "run x 'scene Storm'",
+        "run x 'in parallel:' '    dim Garage 5' '    wait 1s'", "run x 'dim Garage 50 over 10s'",
+        "run x 'scene Storm'",
     ])
     func sceneThatComesWithTheRequestDoesNotStart(line: String) throws { try expectRefused(line) }
 
@@ -245,7 +255,8 @@ import Testing
         )
     }
 
-    @Test(arguments: [("Leave", false), ("Light", true)]) func hookStartsScenesWithinItsRight(scene: String, may: Bool) {
+    @Test(arguments: [("Leave", false), ("Light", true)]) func hookStartsScenesWithinItsRight(scene: String, may: Bool)
+    {
         func fault(_ opensDoors: Bool) -> Fault? {
             let house = Self.house()
             let grant = AccessRules.Grant(role: .act, opensDoors: opensDoors)

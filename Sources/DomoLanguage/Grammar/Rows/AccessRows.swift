@@ -21,7 +21,10 @@ extension VerbRows {
             .option(.place),
             .option(VerbOption("--expires", value: "DURATION", "The lifetime: 30d.")),
             .option(
-                VerbOption("--doors", help: "Let it give orders for locks, gates, garages and doors; manage always may.")
+                VerbOption(
+                    "--doors",
+                    help: "Let it give orders for locks, gates, garages and doors; manage always may."
+                )
             ),
             .option(
                 VerbOption("--may-create-tokens", help: "Let it create tokens although its role is below manage.")
@@ -51,7 +54,11 @@ extension VerbRows {
         Form(
             "doors",
             .operand("NAME"),
-            .operand("on|off", .words(["on", "off"]), "Whether it may give orders for locks, gates, garages and doors.")
+            .operand(
+                "on|off",
+                .words(["on", "off"]),
+                "Whether it may give orders for locks, gates, garages and doors."
+            )
         ) { arguments throws(UsageError) in
             .token(.doors(name: arguments.operands[0], try arguments.operand(1, TokenStep.readSwitch)))
         }
