@@ -150,7 +150,7 @@ class Doors(ClassesTest):
         found = self.later(
             """const store = await import('/assets/core/store.js'); const session = store.session;
             store.setSession({...session, role: 'act', doors: false});
-            const names = arguments[0].filter((name) => store.isLockedUp({class: name, parts: []}));
+            const names = arguments[0].filter((name) => store.kinds.barred({class: name, parts: []}));
             store.setSession(session); return names""",
             sorted(swift("ElementClass.swift")),
         )

@@ -13,7 +13,7 @@ import { formatNumber, has, label, t } from './words.js';
  * @property {string | number | null} value the known value
  * @property {string | number | null} wanted the ordered value, while the order is pending
  * @property {boolean} slow whether it is pending long enough to be shown
- * @property {boolean} enabled whether an order can be given now, and may be
+ * @property {boolean} enabled whether an order can be given now
  * @property {string | number | null} armed the value that a second tap would order
  * @property {any} problem
  * @property {any} unmet
@@ -64,7 +64,7 @@ export function facet(element, type) {
     state, reading, value: reading && isKnown(reading) ? reading.value : null,
     wanted: order ? order.value : null,
     slow: order !== undefined && performance.now() - order.startedAt >= SLOW_AFTER,
-    enabled: reachable && connected && !store.isLockedUp(element),
+    enabled: reachable && connected && !store.kinds.barred?.(element),
     armed: armedValue(element.path, type),
     problem: failed?.problem,
     unmet: failed?.order.value,
@@ -104,8 +104,7 @@ export function stateText(element, type, state = facet(element, type), isAll = t
   if (state.state === 'disconnected') return state.value === null ? t('state.disconnected') : valueText(element, type, state.value) + ' · ' + t('state.disconnected');
   const text = element.cover && (type === 'bidirectional' || (isAll && isOfCover(element, type))) ? coverText(element, element.cover, Boolean(isAll))
     : readingText(element, type, state.reading, valueText(element, type, state.value));
-  const shown = (isAll && store.kinds.line?.(element, type, text, isAll === 'control')) || text;
-  return store.isLockedUp(element) && isWritable(element, type) ? shown + ' · ' + t('state.locked-up') : shown;
+  return ((isAll && store.kinds.line?.(element, type, text, isAll === 'control')) || text) + (store.kinds.barred?.(element) || '');
 }
 
 /** @param {store.Element} element @param {import('./types.js').FacetType} type @param {import('./types.js').Reading | undefined} reading @param {string} known its value */

@@ -21,11 +21,6 @@ export function setSession(value) {
   session = value;
 }
 export const mayAct = () => session !== null && session.role !== 'read';
-/** The classes of elements that only a session with the right to doors may order, as in the engine. */
-const DOORS = ['lock', 'gate', 'garage', 'door'];
-/** @param {Element} element @returns {boolean} whether it is a door, or a part of one, that this session may not order */
-export const isLockedUp = (element) => session?.doors === false
-  && [element, element.owner ? elements.get(element.owner) : undefined].some((one) => DOORS.includes(one?.class ?? ''));
 export const mayManage = () => session?.role === 'manage';
 
 /** @type {Connection} `daemon`: the server responds, but has lost the daemon */

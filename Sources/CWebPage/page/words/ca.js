@@ -50,7 +50,6 @@ export default {
   'state.running': '→ {value}…',
   'state.differs': '{value}, però la casa informa {other}',
   'state.disconnected': 'Sense connexió',
-  'state.locked-up': 'Sense permís per accionar portes',
   'state.armed': 'Torna a tocar: {value}',
   'order.up': 'Puja',
   'order.stop': 'Atura',

@@ -50,7 +50,6 @@ export default {
   'state.running': '→ {value}…',
   'state.differs': '{value}, but the house reports {other}',
   'state.disconnected': 'Not connected',
-  'state.locked-up': 'No right to operate doors',
   'state.armed': 'Tap again: {value}',
   'order.up': 'Up',
   'order.stop': 'Stop',

@@ -50,7 +50,6 @@ export default {
   'state.running': '→ {value}…',
   'state.differs': '{value}, pero la casa informa {other}',
   'state.disconnected': 'Sin conexión',
-  'state.locked-up': 'Sin permiso para accionar puertas',
   'state.armed': 'Toca otra vez: {value}',
   'order.up': 'Subir',
   'order.stop': 'Parar',

@@ -289,6 +289,7 @@ export default {
   'token.expires': 'Acaba al cap de',
   'token.places': 'Només a',
   'token.places.all': 'Sense marcar-ne cap: a tot arreu.',
+  'state.barred': 'Sense permís per accionar portes',
   'token.doors': 'Pot obrir portes, reixes i panys',
   'token.doors.right': 'amb portes',
   'token.day': '1 dia',

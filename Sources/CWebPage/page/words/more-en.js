@@ -289,6 +289,7 @@ export default {
   'token.expires': 'Ends after',
   'token.places': 'Only in',
   'token.places.all': 'Without a mark: everywhere.',
+  'state.barred': 'No right to operate doors',
   'token.doors': 'May open doors, gates and locks',
   'token.doors.right': 'with doors',
   'token.day': '1 day',

@@ -289,6 +289,7 @@ export default {
   'token.expires': 'Termina al cabo de',
   'token.places': 'Solo en',
   'token.places.all': 'Sin marcar ninguno: en todas partes.',
+  'state.barred': 'Sin permiso para accionar puertas',
   'token.doors': 'Puede abrir puertas, verjas y cerraduras',
   'token.doors.right': 'con puertas',
   'token.day': '1 día',
