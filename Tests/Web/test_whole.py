@@ -199,8 +199,8 @@ class Size(PageTest):
         first = sum(size for file, size in sizes.items() if f'"{self.address(file)}"' in index and file.suffix != ".png") + sizes[SOURCES / "index.html"]
         first += max(sizes[SOURCES / f"words/{code}.js"] for code in ("es", "ca", "en"))
         print(f"\n  first view {first / 1024:.1f} KiB, all {sum(sizes.values()) / 1024:.1f} KiB with gzip")
-        # 0.3 KiB of it: the page may be below another address, behind that of a fleet.
-        self.assertLessEqual(first, 45.5 * 1024)
+        # 0.3 KiB of it: the page may be below another address, behind that of a fleet; 0.1 KiB: doors need a right.
+        self.assertLessEqual(first, 45.6 * 1024)
         # Of these, 14 KiB are the widgets of classes: icons, words in three languages, the ring, the picture of slats; 8 KiB are
         # the lamps with colours: only houses with them load them. 11 KiB are the messages to people.
         # 0.5 KiB are the right to doors.
