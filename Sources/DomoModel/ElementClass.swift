@@ -81,6 +81,17 @@ public enum ElementClass: UInt8, Sendable, CaseIterable {
         }
     }
 
+    /// Whether it is a way into the house: orders for it need a right of their own.
+    public var isDoor: Bool {
+        switch self {
+        case .lock, .gate, .garage, .door: true
+        case .light, .socket, .shutter, .blind, .awning, .window, .thermostat, .fan, .valve, .temperature, .humidity,
+            .siren, .co2, .illuminance, .motion, .presence, .smoke, .gas, .leak, .contact, .rain, .wind, .power, .energy,
+            .water, .battery:
+            false
+        }
+    }
+
     /// The types that an element of the class can have.
     public var types: [FacetType] {
         switch self {

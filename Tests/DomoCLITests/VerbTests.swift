@@ -102,7 +102,7 @@ import Testing
         (["--bogus"], "usage: domo [--socket PATH]"), (["token", "new", "X", "--bogus"], "usage: domo token new "),
         (["set", "log", "--bogus"], "usage: domo set "),
         (["set", "X", "on", "--deadlin=2s"], "did you mean --deadline?"),
-        (["token"], "use one of: domo token new, domo token list, domo token revoke"),
+        (["token"], "use one of: domo token new, domo token list, domo token revoke, domo token doors"),
         (["token", "lits"], "did you mean \"domo token list\"?"),
         (["--soket", "/s", "show", "Hall"], "did you mean --socket?"),
         (["record", "X", "--to", "f"], "usage: domo record stop [--to FILE]"),

@@ -103,7 +103,10 @@ import Testing
         ("set X", .badRequest, "missing argument: VALUE", "usage: \(Verb.set.row.usage)"),
         ("run", .badRequest, "missing argument: NAME", "usage: \(Verb.run.row.usage)"),
         ("login", .badRequest, "missing argument: TOKEN", "usage: \(Verb.login.row.usage)"),
-        ("token", .badRequest, "missing argument: COMMAND", "use one of: token new, token list, token revoke"),
+        (
+            "token", .badRequest, "missing argument: COMMAND",
+            "use one of: token new, token list, token revoke, token doors"
+        ),
         ("token list x", .badRequest, "unexpected argument \"x\"", "usage: token list"),
         ("token lst", .badRequest, "unknown command \"lst\"", "did you mean \"token list\"?"),
         ("plan move", .badRequest, "missing argument: PATH", "usage: plan move [--in PLACE] PATH X Y [PATH X Y]…"),

@@ -28,7 +28,7 @@ import Testing
             ] as [([String], String?)] {
                 let finished = try household.run("domo", arguments, input: input)
                 expect(finished)
-                #expect(finished.output == "phone: act\n", "\(arguments)")
+                #expect(finished.output == "phone: act, without doors\n", "\(arguments)")
             }
             #expect(try household.domo("token", "list").output.contains("10.0.0.1"))
             // On a connection, it is a line like any other.

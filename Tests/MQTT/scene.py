@@ -130,9 +130,11 @@ class Scene(unittest.TestCase):
     def scene_file(self, name: str, text: str) -> None:
         (self.file.parent / "scenes" / f"{name}.domo").write_text(text)
 
-    def token(self, name: str, *options: str) -> pathlib.Path:
-        """The file of a new token."""
+    def token(self, name: str, *options: str, doors: bool = True) -> pathlib.Path:
+        """The file of a new token, with doors if it may."""
         file = self.folder / f"{name}.token"
+        if doors and "act" in options:
+            options += ("--doors",)
         file.write_text(self.domo_json("token", "new", name, *options)["token"] + "\n")
         file.chmod(0o600)
         return file

@@ -223,6 +223,19 @@ class Dangerous(Scene):
             self.assertEqual(client.outcome(self.set(path, facet), payload)["outcome"], "accepted", path)
         self.assertEqual(len(self.house.signals), len(self.locked))
 
+    def test_token_without_doors_moves_none_that_is_listed(self):
+        client = self.start_all()
+        self.terminate("bridge")
+        token = self.token("mqtt", "--role", "act", doors=False)
+        paths = [f"Casa/Entrada/{path}" for path, _, _ in self.locked]
+        self.restart_bridge(client, "--token-file", token, commands=paths)
+        for path, facet, payload in self.locked:
+            answer = client.outcome(self.set(path, facet), payload)
+            # The gate without a class is none for domod.
+            expected = "not-allowed" if path in ("Puerta", "Cerradura", "Garaje") else None
+            self.assertEqual(answer.get("code"), expected, path)
+        self.assertEqual(len(self.house.signals), 2)
+
     def test_no_commands_at_all(self):
         client = self.start_all(commands=False)
         for path, facet, payload in [("Lectura", "binary", "on"), ("Mensaje", "value", "x")]:

@@ -199,11 +199,13 @@ class House:
             with connection.makefile() as lines:
                 return json.loads(lines.readline())["ok"]
 
-    def token(self, role="manage", places=(), name=None, code=True):
-        """Creates a token, and returns its code or the token itself, and its name."""
+    def token(self, role="manage", places=(), name=None, code=True, doors=True):
+        """Creates a token, with doors if it may, and returns its code or the token itself, and its name."""
         self.names += 1
         name = name or f"phone {self.names}"
         options = [word for place in places for word in ("--place", place)]
+        if doors and role == "act":
+            options.append("--doors")
         given = self.domo("token", "new", name, "--role", role, *options, *(["--code"] if code else []))
         return given["code" if code else "token"], name
 

@@ -124,9 +124,9 @@ class PageTest(unittest.TestCase):
         cls.driver.get_log("browser")
 
     @classmethod
-    def sign_in(cls, role="manage", places=(), name=None):
+    def sign_in(cls, role="manage", places=(), name=None, doors=True):
         """Signs in with a new token, and removes all stored data."""
-        code, name = cls.house.token(role, places, name)
+        code, name = cls.house.token(role, places, name, doors=doors)
         cls.sign_out()
         cls.driver.get(f"{cls.base}/#code={code}")
         wait(lambda: cls.driver.find_element(By.CSS_SELECTOR, "dialog[open] [data-confirm]"), "the question").click()

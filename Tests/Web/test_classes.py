@@ -117,6 +117,54 @@ class Classes(ClassesTest):
         self.assertEqual(icons, ["icon icon-thermometer", "icon icon-valve", "icon icon-drop"])
 
 
+class Doors(ClassesTest):
+    """Orders for doors need a right of their own."""
+
+    LOCK, GARAGE = HALL + "/Cerradura", HALL + "/Garaje"
+    REASON = "No right to operate doors"
+
+    def controls(self, path):
+        """Whether each control of a row can be used."""
+        self.find(self.row(path) + " .row-control")
+        return self.js("return [...document.querySelectorAll(arguments[0])].map((node) => !node.disabled)", self.row(path) + " .row-control :is(button, input)")
+
+    def test_a_guest_sees_doors_and_moves_none(self):
+        self.house.known(self.LOCK, "binary", "off")
+        self.addCleanup(type(self).sign_in)
+        type(self).sign_in("act", doors=False)
+        self.place(HALL)
+        self.until_text(self.row(self.LOCK) + " .state", "Locked · " + self.REASON)
+        for path in (self.LOCK, self.GARAGE):
+            self.assertEqual(set(self.controls(path)), {False}, path)
+            self.assertTrue(self.text(self.row(path) + " .state").endswith(self.REASON), path)
+        self.element(self.LOCK)
+        self.assertIn(self.REASON, self.text(".facets .state"))
+        self.place(SALON)
+        self.assertEqual(set(self.controls(LAMP)), {True})
+        self.assertNotIn(self.REASON, self.text(self.row(LAMP)))
+
+    def test_the_page_knows_the_doors_of_the_engine(self):
+        body = (MODEL / "ElementClass.swift").read_text().split("var isDoor: Bool")[1].split(": true")[0]
+        doors = set(re.findall(r"\.(\w+)", body))
+        self.assertEqual(doors, {"lock", "gate", "garage", "door"})
+        found = self.later(
+            """const store = await import('/assets/core/store.js'); const session = store.session;
+            store.setSession({...session, role: 'act', doors: false});
+            const names = arguments[0].filter((name) => store.kinds.barred({class: name, parts: []}));
+            store.setSession(session); return names""",
+            sorted(swift("ElementClass.swift")),
+        )
+        self.assertEqual(set(found), doors)
+
+    def test_whoever_has_the_right_moves_them(self):
+        self.house.known(self.LOCK, "binary", "off")
+        self.addCleanup(type(self).sign_in)
+        type(self).sign_in("act")
+        self.place(HALL)
+        self.until_text(self.row(self.LOCK) + " .state", "Locked")
+        self.assertEqual(set(self.controls(self.LOCK)), {True})
+
+
 class Rooms(ClassesTest):
     def setUp(self):
         super().setUp()

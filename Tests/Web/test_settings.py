@@ -100,6 +100,23 @@ class Settings(PageTest):
         days = (datetime.datetime.fromisoformat(given["expires"]) - datetime.datetime.now(datetime.timezone.utc)).total_seconds() / 86400
         self.assertAlmostEqual(days, 3, delta=0.1)
 
+    def test_new_access_has_doors_only_if_marked(self):
+        for name, role, marks, doors, text in (("child", "act", False, False, "Can operate"), ("son", "act", True, True, "Can operate · with doors"), ("frame", "read", True, None, "Can view")):
+            self.open("/settings")
+            self.tap("[data-new-token]")
+            self.find("dialog .field").send_keys(name)
+            if marks:
+                self.tap('dialog [name="doors"]')
+            self.js("const role = document.querySelector('dialog select'); role.value = arguments[0]; role.dispatchEvent(new Event('change'))", role)
+            self.assertEqual(self.js("return document.querySelector('dialog [name=doors]').disabled"), role != "act")
+            self.tap("dialog [data-confirm]")
+            self.until_text("dialog .given strong", name)
+            given = next(token for token in self.house.domo("token", "list")["tokens"] if token["name"] == name)
+            self.assertEqual(given.get("doors"), doors, name)
+            self.open("/settings")
+            wait(lambda name=name: self.text(f'[data-token="{name}"] .state'), "the list")
+            self.assertEqual(self.text(f'[data-token="{name}"] .state'), text)
+
     def test_a_token_is_revoked(self):
         self.house.token("read", name="old tablet", code=False)
         self.open("/settings")

@@ -200,11 +200,11 @@ class Size(PageTest):
         first += max(sizes[SOURCES / f"words/{code}.js"] for code in ("es", "ca", "en"))
         print(f"\n  first view {first / 1024:.1f} KiB, all {sum(sizes.values()) / 1024:.1f} KiB with gzip")
         # 0.3 KiB of it: the page may be below another address, behind that of a fleet.
-        # 3 KiB are what is held to open something, and push buttons.
-        self.assertLessEqual(first, 49 * 1024)
+        # 3 KiB are what is held to open something, push buttons, and doors that need a right.
+        self.assertLessEqual(first, 49.2 * 1024)
         # Of these, 14 KiB are the widgets of classes: icons, words in three languages, the ring, the picture of slats; 8 KiB are
         # the lamps with colours: only houses with them load them. 11 KiB are the messages to people.
-        self.assertLessEqual(sum(sizes.values()), 175 * 1024)
+        self.assertLessEqual(sum(sizes.values()), 175.7 * 1024)
 
     def test_the_first_view_loads_only_the_counted_files(self):
         self.driver.execute_cdp_cmd("Network.clearBrowserCache", {})

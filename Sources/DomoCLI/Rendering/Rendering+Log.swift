@@ -29,7 +29,7 @@ extension Rendering {
 }
 
 extension LogEntry.Kind {
-    fileprivate var isOfToken: Bool { [.code, .token, .revoked, .expired].contains(self) }
+    fileprivate var isOfToken: Bool { [.code, .token, .rights, .revoked, .expired].contains(self) }
 
     fileprivate var text: String {
         switch self {
@@ -43,6 +43,7 @@ extension LogEntry.Kind {
         case .refusedKnock: "hook refused"
         case .code: "code made"
         case .token: "token made"
+        case .rights: "token changed"
         case .revoked: "token revoked"
         case .expired: "token expired"
         case .reload: "reload"

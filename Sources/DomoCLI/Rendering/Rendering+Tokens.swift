@@ -6,7 +6,7 @@ extension Rendering {
     ///
     /// - Parameter qr: the QR code of the link.
     func given(_ token: GivenToken, url: String? = nil, qr: QRCode? = nil) -> String {
-        var text = "\(DisplayText.safe(token.name)): \(right(token.role, token.places))"
+        var text = "\(DisplayText.safe(token.name)): \(right(token.role, token.places, token.doors))"
         if let expires = token.expires { text += ", until \(time(expires))" }
         text += "\n\n"
         if let secret = token.token {
@@ -31,11 +31,12 @@ extension Rendering {
     func tokens(_ list: TokenList) -> String {
         guard !list.tokens.isEmpty else { return "no tokens\n" }
         var table = Table(indentation: 0)
-        let columns = ["NAME", "ROLE", "PLACES", "CREATED BY", "EXPIRES", "LAST USED", "FROM"]
+        let columns = ["NAME", "ROLE", "DOORS", "PLACES", "CREATED BY", "EXPIRES", "LAST USED", "FROM"]
         table.add(columns.map { Table.Cell($0, paint: style.faint) })
         for token in list.tokens {
             table.add([
                 Table.Cell(DisplayText.safe(token.name)), Table.Cell(token.role.word),
+                Table.Cell(token.doors.map { $0 ? "yes" : "no" } ?? ""),
                 Table.Cell(DisplayText.safe(token.places.map { $0.joined(separator: ", ") } ?? "all")),
                 Table.Cell(DisplayText.safe(token.by.label) + (token.isCreatorUnknown == true ? " (name only)" : "")),
                 Table.Cell(token.expires.map(time) ?? "never"),
@@ -54,12 +55,13 @@ extension Rendering {
     }
 
     func session(_ session: SessionView) -> String {
-        "\(DisplayText.safe(session.name)): \(right(session.role, session.places))\n"
+        "\(DisplayText.safe(session.name)): \(right(session.role, session.places, session.doors))\n"
     }
 
-    private func right(_ role: Role, _ places: [String]?) -> String {
-        guard let places else { return role.word }
-        return "\(role.word) in \(places.isEmpty ? "no place" : DisplayText.safe(places.joined(separator: ", ")))"
+    /// `act in Salon, without doors`
+    private func right(_ role: Role, _ places: [String]?, _ doors: Bool?) -> String {
+        let shown = places.map { $0.isEmpty ? "no place" : DisplayText.safe($0.joined(separator: ", ")) }
+        return role.word + (shown.map { " in \($0)" } ?? "") + (doors == false ? ", without doors" : "")
     }
 
     private func time(_ time: Timestamp) -> String { LocalTime.text(time) }

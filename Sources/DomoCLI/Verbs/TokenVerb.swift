@@ -9,7 +9,8 @@ enum TokenVerb: VerbCommand {
         a QR code. list also shows codes that were not used yet. A token may have no more rights than its creator has at \
         the time of each request, and ends with it: revoke closes the connections of the token and of those that it \
         has made, makes their unused codes invalid, and needs --yes if there are any. --alone keeps them. A token below \
-        the role manage can make others only with --may-create-tokens.
+        the role manage can make others only with --may-create-tokens. Only with --doors may it give orders for locks, \
+        gates, garages and doors, and start scenes with such orders; doors gives a token that right, or takes it away.
         """
 
     static func run(_ invocation: Invocation) throws(Fault) -> ExitStatus {
@@ -42,6 +43,7 @@ enum TokenVerb: VerbCommand {
         case .token(.new): rendering.given(try answer.decode())
         case .token(.list): rendering.tokens(try answer.decode())
         case .token(.revoke): rendering.ended(try answer.decode())
+        case .token(.doors): rendering.tokens(try answer.decode())
         default: "revoked\n"
         }
     }

@@ -6,8 +6,8 @@ import Glibc
 
 /// The files of the hooks. Like tokens, they are not in the database: a backup of it must not revive a revoked hook.
 ///
-/// `hooks`: the first line is the version and the identity of the next hook; each further line has words of the command
-/// language: the identity, the creator, the proof, the digest of the secret, when and by whom it was created, its name,
+/// `hooks`: the first line is the version and the identity of the next hook, the second has the hooks whose scenes may
+/// give orders for doors, as in the file of the tokens; each further line has words of the command language: the identity, the creator, the proof, the digest of the secret, when and by whom it was created, its name,
 /// its role, what it does, and its places. `hook-secrets` has the identity and the secret of each signed hook, in base64;
 /// `hook-deliveries` the identity of a hook and the digests of the deliveries that it does not carry out again. `-` means
 /// none.
@@ -42,13 +42,22 @@ struct HookFiles: Sendable {
         }
         var hooks: [HookTable.Hook] = []
         var next: UInt64 = 1
+        var doors: DoorsLine?
         for (number, line) in lines(StateFolder.hooks, warn).enumerated() {
             if number == 0, line.hasPrefix(Self.header) {
                 next = UInt64(line.dropFirst(Self.header.count)) ?? 1
+            } else if number == 1, let line = DoorsLine(line) {
+                doors = line
             } else if let hook = HookTable.Hook(line: line, secrets: secrets) {
                 hooks.append(hook)
             } else {
                 warn("\(path(StateFolder.hooks)):\(number + 1): can't be read; its hook accepts nothing")
+            }
+        }
+        if let doors {
+            for number in hooks.indices {
+                let grant = hooks[number].rule.rule.grant
+                hooks[number].rule.rule.grant = grant.with(doors: doors.holds(hooks[number].id))
             }
         }
         return HookTable(hooks, nextID: next, deliveries: deliveries)
@@ -71,7 +80,10 @@ struct HookFiles: Sendable {
         }
         // A hook without its secret accepts nothing; a secret without its hook does no harm.
         try replace(StateFolder.hookSecrets, secrets.joined())
-        try replace(StateFolder.hooks, "\(Self.header)\(table.nextID)\n" + table.all.map { $0.line + "\n" }.joined())
+        let hooks = table.all
+        let doors = DoorsLine(hooks.filter { $0.rule.rule.grant.opensDoors }.map(\.id))
+        let lines = ["\(Self.header)\(table.nextID)", doors.text] + hooks.map(\.line)
+        try replace(StateFolder.hooks, lines.map { $0 + "\n" }.joined())
     }
 
     /// Writes the deliveries to signed hooks. Blocks.

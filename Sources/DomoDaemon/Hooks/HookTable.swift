@@ -180,7 +180,7 @@ struct HookTable: Sendable {
                 from: uses[hook.id]?.from
             )
             switch hook.rule.action {
-            case .scene(let scene): view.scene = scene
+            case .scene(let scene): (view.scene, view.doors) = (scene, hook.rule.rule.grant.doors)
             case .report(let report):
                 (view.element, view.type, view.field) = (report.path, report.type, report.field)
                 let values = report.values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }

@@ -156,7 +156,7 @@ struct Daemon {
             quota: quota,
             numbers: NumberReservation(memories.numbers, memories.start),
             tokens: StoredTokens(
-                tokenFile.read { log.warning("\($0)") },
+                tokenFile.readNow(log),
                 file: tokenFile,
                 push: StoredPush(table: pushFile.read { log.warning("\($0)") }, file: pushFile)
             ),

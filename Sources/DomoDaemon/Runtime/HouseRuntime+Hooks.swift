@@ -45,7 +45,7 @@ extension HouseRuntime {
     /// `starts the scene Noche, act in Salon`
     private static func text(_ rule: HookRule) -> String {
         switch rule.action {
-        case .scene(let name): "starts the scene \(name), \(text(rule.rule.grant.role, rule.rule.grant.places))"
+        case .scene(let name): "starts the scene \(name), \(text(rule.rule.grant))"
         case .report(let report): "reports \(report.path)"
         }
     }

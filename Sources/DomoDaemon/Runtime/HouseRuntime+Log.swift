@@ -49,18 +49,23 @@ extension HouseRuntime {
         switch (change, reply) {
         case (.new(let wanted, let rule, let by), .given):
             let kind: LogEntry.Kind = wanted.isCode ? .code : .token
-            keep(kind, by: by, of: tree, subject: wanted.name, message: Self.text(rule.grant.role, rule.grant.places))
+            keep(kind, by: by, of: tree, subject: wanted.name, message: Self.text(rule.grant))
         case (.revoke(let name, _, let by), .tokens(let list)):
             for ended in list.ended ?? [] {
                 keep(.revoked, by: by, of: tree, subject: ended, message: ended == name ? nil : "made by \(name)")
             }
+        case (.doors(let name, let isOn, let by), .tokens):
+            keep(.rights, by: by, of: tree, subject: name, message: isOn ? "orders for doors" : "no orders for doors")
         default: break
         }
     }
 
-    /// `act in Salon`
-    static func text(_ role: Role, _ places: [String]?) -> String {
+    /// `act in Salon, with doors`
+    static func text(_ grant: AccessRules.Grant) -> String { text(grant.role, grant.places, grant.doors) }
+
+    static func text(_ role: Role, _ places: [String]?, _ doors: Bool?) -> String {
         role.word + (places.map { " in " + ($0.isEmpty ? "no place" : $0.joined(separator: ", ")) } ?? "")
+            + (role == .act && doors == true ? ", with doors" : "")
     }
 
     /// Notes the end of a load that somebody asked for, by a request or a signal. Scenes that are saved are files.
@@ -83,6 +88,7 @@ extension Logger {
         case .failedSignIn: warning("failed sign-in\(from)\(rest)", metadata: about)
         case .code: notice("made a code for the token\(rest)", metadata: about)
         case .token: notice("made the token\(rest)\(from)", metadata: about)
+        case .rights: notice("changed the token\(rest)", metadata: about)
         case .revoked: notice("revoked the token\(rest)", metadata: about)
         case .expired: notice("the token\(rest) has expired", metadata: about)
         case .hook: notice("made the hook\(rest)", metadata: about)

@@ -54,6 +54,7 @@ extension HouseRuntime {
             name: token.name,
             role: right.role,
             places: right.places,
+            doors: right.doors,
             expires: token.expires,
             tree: engine.tree(of: principal)
         )
@@ -63,7 +64,7 @@ extension HouseRuntime {
         if let fault = clients.move(client, to: engine.account(of: client.peer)) { throw fault }
         client.become(nil)
         let right = engine.right(of: client.peer)
-        return SessionView(name: "\(client.peer.cause)", role: right.role, places: right.places)
+        return SessionView(name: "\(client.peer.cause)", role: right.role, places: right.places, doors: right.doors)
     }
 
     /// Needs only the code: its owner has no rights yet.
@@ -71,7 +72,7 @@ extension HouseRuntime {
         let given = try noting("a wrong code", from: address) { () throws(Fault) in
             try tokens.claim(code, at: Instant.now().wall)
         }
-        let right = Self.text(given.role, given.places)
+        let right = Self.text(given.role, given.places, given.doors)
         tokensChanged()
         let principal = tokens.table.principal(named: given.name).map(Principal.token)
         let tree = principal.flatMap { engine.tree(of: $0) }

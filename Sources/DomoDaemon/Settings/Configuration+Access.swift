@@ -18,6 +18,8 @@ extension Configuration {
             var role: Role
             /// Nil if it is not limited to places.
             var places: [Place]?
+            /// Whether it includes orders for locks, gates, garages and doors.
+            var opensDoors = true
         }
 
         var grants: [Grant] = []
@@ -46,7 +48,11 @@ extension Configuration.Access {
                     }
                 }
             }
-            rules.grants[grant.subject] = AccessRules.Grant(role: grant.role, places: places)
+            rules.grants[grant.subject] = AccessRules.Grant(
+                role: grant.role,
+                places: places,
+                opensDoors: grant.opensDoors
+            )
         }
         return (rules, warnings)
     }

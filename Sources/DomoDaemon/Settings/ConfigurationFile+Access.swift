@@ -65,7 +65,7 @@ extension ConfigurationFile {
         to access: inout Configuration.Access
     ) {
         let name = key.scalar ?? ""
-        let entries = yaml.mapping(node, name, keys: ["role", "places"])
+        let entries = yaml.mapping(node, name, keys: ["role", "places", "doors"])
         let places = entries["places"].map { self.places($0) }
         guard let word = entries["role"] else {
             yaml.fault(key, "\(name) has no role", "write role: \(Role.act.word)")
@@ -76,12 +76,34 @@ extension ConfigurationFile {
             yaml.fault(word, "unknown role \"\(word.scalar ?? "")\"", roles)
             return
         }
+        let opensDoors = entries["doors"].flatMap { doors($0, of: name, role) } ?? true
         guard let subject else { return }
         guard !access.grants.contains(where: { $0.subject == subject }) else {
             yaml.fault(key, "\(name) has two entries, one by its name and one by its id", "remove one of them")
             return
         }
-        access.grants.append(Configuration.Access.Grant(subject: subject, role: role, places: places))
+        access.grants.append(
+            Configuration.Access.Grant(subject: subject, role: role, places: places, opensDoors: opensDoors)
+        )
+    }
+
+    /// `doors:`, whether the role includes orders for locks, gates, garages and doors.
+    private mutating func doors(_ node: YAMLNode, of name: String, _ role: Role) -> Bool? {
+        guard let opensDoors = yesOrNo(node, "doors") else { return nil }
+        switch role {
+        case .act: break
+        case .manage:
+            if !opensDoors {
+                yaml.fault(node, "\(name) has the role manage, which always opens doors", "use role: act")
+            }
+        case .none, .read:
+            yaml.fault(
+                node,
+                "\(name) has the role \(role.word), which gives no orders",
+                "remove doors, or use role: act"
+            )
+        }
+        return opensDoors
     }
 
     private mutating func places(_ node: YAMLNode) -> [Configuration.Access.Place] {

@@ -59,6 +59,9 @@ struct StoredTokens {
             let given = try table.make(wanted, rule, by: "\(by)", at: now, using: &random)
             return given.token == nil
                 ? .none(.given(given)) : .stored(.given(given), created: given.name, what: "the token")
+        case .doors(let name, let isOn, by: _):
+            guard table.setDoors(of: name, to: isOn) else { throw Self.unknown(name) }
+            return .stored(.tokens(table.list(only: name, at: now)), created: nil, what: "the change")
         case .revoke(let name, let mode, by: _):
             let ended = try revoke(name, mode)
             var list = table.list(only: name, at: now)
@@ -69,14 +72,9 @@ struct StoredTokens {
 
     /// - Returns: the names of the tokens that have ended.
     private mutating func revoke(_ name: String, _ mode: TokenStep.Revocation) throws(Fault) -> [String] {
-        let unknown = Fault(
-            .unknownToken,
-            "there is no token \"\(name)\"",
-            hint: "\"domo token list\" shows them"
-        )
         switch mode {
         case .alone:
-            guard table.revokeAlone(name) else { throw unknown }
+            guard table.revokeAlone(name) else { throw Self.unknown(name) }
             return [name]
         case .ask:
             let others = table.descendants(of: name)
@@ -90,8 +88,12 @@ struct StoredTokens {
             }
         case .tree: break
         }
-        guard let ended = table.revoke(name) else { throw unknown }
+        guard let ended = table.revoke(name) else { throw Self.unknown(name) }
         return ended
+    }
+
+    private static func unknown(_ name: String) -> Fault {
+        Fault(.unknownToken, "there is no token \"\(name)\"", hint: "\"domo token list\" shows them")
     }
 
     /// - Returns: false if there is no such token.

@@ -3,6 +3,7 @@ import DomoLanguage
 import DomoModel
 import DomoSystem
 import Glibc
+import Logging
 
 /// The file of the tokens. They are not in the database: restoring a backup of it must not revive a revoked token.
 ///
@@ -10,6 +11,9 @@ import Glibc
 /// language: the identity, the creator, whether it may create tokens, the digest, the role, when and by whom the token
 /// was created, when it expires and was last used, from where, its name, and its places. `-` means none; a token for all
 /// places has no word after its name. Files without a version lack the first three words of each line.
+///
+/// The second line has the identities of the tokens with the role `act` that may give orders for doors. Earlier builds
+/// ignore it, with a warning; in a file of theirs, which has none, all of them may.
 struct TokenFile: Sendable {
     static let maxBytes = 4 * 1024 * 1024
 
@@ -21,8 +25,11 @@ struct TokenFile: Sendable {
 
     /// Reads the file. Blocks.
     ///
-    /// - Parameter warn: called for each line that can't be read; its token is no longer accepted.
-    func read(warn: (String) -> Void) -> TokenTable {
+    /// - Parameters:
+    ///   - warn: called for each line that can't be read; its token is no longer accepted.
+    ///   - upgraded: called if an earlier build has written the file, with the names of the tokens of the role `act`, which
+    ///     may give orders for doors as before.
+    func read(warn: (String) -> Void, upgraded: ([String]) -> Void = { _ in }) -> TokenTable {
         let text: String
         do throws(FileBytes.Fault) {
             text = String(decoding: try FileBytes.read(path, maxBytes: Self.maxBytes), as: UTF8.self)
@@ -33,10 +40,13 @@ struct TokenFile: Sendable {
         var tokens: [TokenTable.Token] = []
         var next: UInt64 = 1
         var hasVersion = false
+        var doors: DoorsLine?
         for (number, line) in text.split(separator: "\n").enumerated() {
             if number == 0, line.hasPrefix(Self.header) {
                 hasVersion = true
                 next = UInt64(line.dropFirst(Self.header.count)) ?? 1
+            } else if hasVersion, number == 1, let line = DoorsLine(line) {
+                doors = line
             } else if let token = hasVersion
                 ? TokenTable.Token(line: line) : TokenTable.Token(old: line, id: UInt64(number) + 1)
             {
@@ -45,12 +55,45 @@ struct TokenFile: Sendable {
                 warn("\(path):\(number + 1): can't be read; its token is not accepted")
             }
         }
+        if let doors {
+            for number in tokens.indices {
+                tokens[number].rule.grant = tokens[number].rule.grant.with(doors: doors.holds(tokens[number].id))
+            }
+        } else {
+            let names = tokens.filter { $0.rule.grant.role == .act }.map(\.name).sorted()
+            if !names.isEmpty { upgraded(names) }
+        }
         return TokenTable(tokens, nextID: next)
+    }
+
+    /// Reads the file at the start of the daemon. After an upgrade from a build without the right to orders for doors, it
+    /// reports once which tokens have it. Blocks.
+    func readNow(_ log: Logger) -> TokenTable {
+        var names: [String] = []
+        let table = read {
+            log.warning("\($0)")
+        } upgraded: {
+            names = $0
+        }
+        guard !names.isEmpty else { return table }
+        do throws(FileBytes.Fault) {
+            // The next start reports nothing.
+            try write(table)
+        } catch {
+            log.error("tokens can't be stored: \(path): \(error.message)")
+        }
+        let list = names.map(Words.quoted).joined(separator: ", ")
+        let right = "these tokens may give orders for locks, gates, garages and doors, as before this version"
+        let remedy = "new ones may only if made with --doors; to take it away, use \"domo token doors NAME off\""
+        log.warning("\(right): \(list); \(remedy)")
+        return table
     }
 
     /// Writes the whole file. Blocks.
     func write(_ table: TokenTable) throws(FileBytes.Fault) {
-        let text = "\(Self.header)\(table.nextID)\n" + table.all.map { $0.line + "\n" }.joined()
+        let tokens = table.all
+        let doors = DoorsLine(tokens.filter { $0.rule.grant.role == .act && $0.rule.grant.opensDoors }.map(\.id))
+        let text = "\(Self.header)\(table.nextID)\n\(doors.text)\n" + tokens.map { $0.line + "\n" }.joined()
         try FileBytes.replace(path, with: Array(text.utf8))
         guard chmod(path, 0o600) == 0 else { throw .last() }
     }

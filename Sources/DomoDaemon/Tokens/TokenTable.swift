@@ -128,6 +128,7 @@ struct TokenTable: Sendable {
             name: freeName(wanted.name),
             role: rule.grant.role,
             places: rule.grant.places,
+            doors: rule.grant.doors,
             expires: end(of: wanted, rule, from: now),
             code: code,
             codeExpires: expires
@@ -156,6 +157,7 @@ struct TokenTable: Sendable {
             name: freeName(found.token.name),
             role: found.rule.grant.role,
             places: found.rule.grant.places,
+            doors: found.rule.grant.doors,
             expires: end(of: found.token, found.rule, from: now),
             codeExpires: found.expires
         )
@@ -210,6 +212,7 @@ struct TokenTable: Sendable {
             name: token.name,
             role: rule.grant.role,
             places: rule.grant.places,
+            doors: rule.grant.doors,
             expires: token.expires,
             token: secret
         )
@@ -254,6 +257,22 @@ struct TokenTable: Sendable {
         tokens[id] = token
         let isWorthWriting = before.map { now.milliseconds - $0.milliseconds >= Self.useResolution } ?? true
         return (token, isWorthWriting)
+    }
+
+    // MARK: - Doors
+
+    /// Gives a token, and the codes that would become it, the right to orders for doors, or takes it away.
+    ///
+    /// - Returns: false if there is neither a token nor a code of that name.
+    mutating func setDoors(of name: String, to opensDoors: Bool) -> Bool {
+        var isFound = false
+        for (digest, code) in codes where code.token.name == name {
+            codes[digest]?.rule.grant = code.rule.grant.with(doors: opensDoors)
+            isFound = true
+        }
+        guard let id = ids[name], let token = tokens[id] else { return isFound }
+        tokens[id]?.rule.grant = token.rule.grant.with(doors: opensDoors)
+        return true
     }
 
     // MARK: - Ends
@@ -325,6 +344,7 @@ struct TokenTable: Sendable {
                 lastUsed: token.lastUsed,
                 from: token.from,
                 mayCreateTokens: token.rule.mayCreateTokens ? true : nil,
+                doors: token.rule.grant.doors,
                 made: made > 0 ? made : nil,
                 isCreatorUnknown: token.rule.creator == .unknown ? true : nil
             )
@@ -340,7 +360,8 @@ struct TokenTable: Sendable {
                 created: code.created,
                 by: code.rule.creator.cause(named: code.by),
                 expires: code.expires,
-                isCode: true
+                isCode: true,
+                doors: code.rule.grant.doors
             )
         }
         return TokenList((tokens + views).filter { name == nil || $0.name == name })

@@ -6,18 +6,25 @@ import DomoModel
 struct Access: Sendable {
     /// What a principal may do, and where.
     struct Right: Sendable, Equatable {
-        var role: Role
-        var scope: Scope
+        let role: Role
+        let scope: Scope
+        /// Whether it includes orders for locks, gates, garages and doors. A role that gives no orders never does.
+        let opensDoors: Bool
 
-        init(_ role: Role, in scope: Scope = .everything) {
+        init(_ role: Role, in scope: Scope = .everything, opensDoors: Bool = true) {
             self.role = role
             self.scope = role == .none ? .nothing : scope
+            self.opensDoors = role >= .act && opensDoors
         }
 
         /// The part of it that is within another.
-        func within(_ other: Right) -> Right { Right(min(role, other.role), in: scope.and(other.scope)) }
+        func within(_ other: Right) -> Right {
+            Right(min(role, other.role), in: scope.and(other.scope), opensDoors: opensDoors && other.opensDoors)
+        }
 
-        fileprivate init(_ grant: AccessRules.Grant) { self.init(grant.role, in: Scope(places: grant.places)) }
+        fileprivate init(_ grant: AccessRules.Grant) {
+            self.init(grant.role, in: Scope(places: grant.places), opensDoors: grant.opensDoors)
+        }
     }
 
     private var rules: AccessRules
@@ -135,8 +142,9 @@ struct Access: Sendable {
     private func widest(of groups: [UInt32], by rules: AccessRules) -> Right? {
         let grants = groups.compactMap { rules.grants[.group($0)] }
         guard let role = grants.map(\.role).max() else { return nil }
-        let scope = grants.filter { $0.role == role }.reduce(Scope.nothing) { $0.or(Scope(places: $1.places)) }
-        return Right(role, in: scope)
+        let widest = grants.filter { $0.role == role }
+        let scope = widest.reduce(Scope.nothing) { $0.or(Scope(places: $1.places)) }
+        return Right(role, in: scope, opensDoors: widest.contains { $0.opensDoors })
     }
 
     /// Whether the principal is the user of the notifier: it sees everything, to know what to report.
@@ -188,6 +196,27 @@ struct Access: Sendable {
         )
     }
 
+    /// Why the principal may not give an order for a door.
+    ///
+    /// - Parameter what: what would be ordered, for people.
+    func refusal(ofDoor what: String, to principal: Principal) -> Fault {
+        let right = right(of: principal)
+        let hint: String
+        switch principal {
+        case .user:
+            let entry = principal.remedy(right.role, in: right.scope.places, opensDoors: true) ?? ""
+            hint = "an administrator can allow it in the configuration of domod: \(entry)"
+        case .token(let token):
+            hint = "an administrator can allow it: domo token doors \(Words.quoted(token.name)) on"
+        case .hook: hint = "an administrator can make the hook again with --doors"
+        }
+        return Fault(
+            .notAllowed,
+            "\(what): \(principal.cause.label) has no right to orders for locks, gates, garages and doors",
+            hint: hint
+        )
+    }
+
     // MARK: - Loads
 
     mutating func noteLoad(_ id: RequestID, for principal: Principal) {
@@ -211,10 +240,11 @@ extension Access.Right {
 
 extension Principal {
     /// The entry of the configuration that gives it a role; nil where no entry can.
-    fileprivate func remedy(_ role: Role, in places: [String]?) -> String? {
+    fileprivate func remedy(_ role: Role, in places: [String]?, opensDoors: Bool = false) -> String? {
         guard case .user(let user) = self else { return nil }
         let places = places.map { ", places: [\($0.map(Self.yaml).joined(separator: ", "))]" } ?? ""
-        return "access: {users: {\(user.key): {role: \(role.word)\(places)}}}"
+        let doors = opensDoors ? ", doors: true" : ""
+        return "access: {users: {\(user.key): {role: \(role.word)\(places)\(doors)}}}"
     }
 
     /// A text as a plain YAML scalar where that is safe inside braces, otherwise quoted.

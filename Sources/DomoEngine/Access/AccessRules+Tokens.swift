@@ -37,7 +37,11 @@ extension AccessRules {
 extension AccessRules.Grant {
     /// The part of it that is within another.
     public func within(_ other: Self) -> Self {
-        Self(role: min(role, other.role), places: Scope(places: places).and(Scope(places: other.places)).places)
+        Self(
+            role: min(role, other.role),
+            places: Scope(places: places).and(Scope(places: other.places)).places,
+            opensDoors: opensDoors && other.opensDoors
+        )
     }
 }
 

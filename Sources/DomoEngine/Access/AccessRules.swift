@@ -14,10 +14,14 @@ public struct AccessRules: Sendable, Equatable {
         public var role: Role
         /// The full paths of houses, sectors and elements; nil for everywhere.
         public var places: [String]?
+        /// Whether it includes orders for locks, gates, garages and doors. The role `manage` always does, since it could
+        /// give itself the right; a role that gives no orders never does.
+        public let opensDoors: Bool
 
-        public init(role: Role, places: [String]? = nil) {
+        public init(role: Role, places: [String]? = nil, opensDoors: Bool = true) {
             self.role = role
             self.places = places
+            self.opensDoors = role == .manage || role == .act && opensDoors
         }
     }
 

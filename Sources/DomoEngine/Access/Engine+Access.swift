@@ -8,7 +8,10 @@ extension Engine {
     /// - Returns: what the principal sees, for the code that answers the request.
     mutating func allow(_ request: Request, by principal: Principal) throws(Fault) -> Scope {
         let right = access.right(of: principal)
-        guard let fault = access.refusal(of: request, to: principal) else { return right.scope }
+        guard let fault = access.refusal(of: request, to: principal) else {
+            if !right.opensDoors { try requireNoDoor(request, by: principal, seenIn: right.scope) }
+            return right.scope
+        }
         // A principal that sees something learns first that a name is unknown, then that the request is not allowed.
         // One that sees nothing learns nothing about names.
         if right.role > .none { try findNames(in: request, seenIn: right.scope) }
@@ -17,15 +20,26 @@ extension Engine {
     }
 
     /// Logs a refused request, unless there were too many of the same account.
-    mutating func noteRefusal(of subject: String, by principal: Principal, needed role: Role) {
+    ///
+    /// - Parameter needsDoors: whether the right to orders for doors is missing.
+    mutating func noteRefusal(
+        of subject: String,
+        by principal: Principal,
+        needed role: Role,
+        needsDoors: Bool = false
+    ) {
         guard let omitted = access.noteRefusal(of: principal, at: now) else { return }
-        outbox.refuse(Refusal(principal: principal, request: subject, needed: role, omitted: omitted))
+        outbox.refuse(
+            Refusal(principal: principal, request: subject, needed: role, needsDoors: needsDoors, omitted: omitted)
+        )
     }
 
     /// The present rights of a principal, for people.
-    public func right(of principal: Principal) -> (role: Role, places: [String]?) {
+    ///
+    /// - Returns: `doors` is nil if it gives no orders at all.
+    public func right(of principal: Principal) -> (role: Role, places: [String]?, doors: Bool?) {
         let right = access.right(of: principal)
-        return (right.role, right.scope.places)
+        return (right.role, right.scope.places, right.role < .act ? nil : right.opensDoors)
     }
 
     /// Whether the principal may see the whole house.

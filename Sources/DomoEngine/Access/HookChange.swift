@@ -29,8 +29,19 @@ extension Engine {
                 let path = try houses.path(named: place, seenIn: .everything)
                 if !places.contains(path) { places.append(path) }
             }
-            let grant = AccessRules.Grant(role: .act, places: places.isEmpty ? nil : places)
+            let grant = AccessRules.Grant(
+                role: .act,
+                places: places.isEmpty ? nil : places,
+                opensDoors: hook.opensDoors
+            )
             let scene = try scenes.scene(named: name, seenIn: Scope(places: grant.places), world: self)
+            if !hook.opensDoors, let door = scenes.door(movedBy: scene.script, in: self) {
+                throw Fault(
+                    .notAllowed,
+                    "the scene \(scene.name) has orders for \(door)",
+                    hint: "add --doors if whoever has the secret of the hook may open it"
+                )
+            }
             return (.scene(scene.name), grant)
         case .report(let report):
             let element = try houses.element(named: report.element)

@@ -8,6 +8,8 @@ public enum TokenChange: Sendable, Equatable {
     case list(name: String?)
     /// - Parameter mode: what happens to the tokens that it has made.
     case revoke(name: String, TokenStep.Revocation, by: Cause)
+    /// Gives the right to orders for doors, or takes it away.
+    case doors(name: String, Bool, by: Cause)
 }
 
 extension Engine {
@@ -40,6 +42,10 @@ extension Engine {
         case .revoke(let name, let mode):
             if !managesAll, own != name { throw needsManage("token revoke") }
             return .revoke(name: name, mode, by: principal.cause)
+        case .doors(let name, let isOn):
+            // A token may give up its own right.
+            if !managesAll, isOn || own != name { throw needsManage("token doors") }
+            return .doors(name: name, isOn, by: principal.cause)
         }
     }
 
@@ -56,7 +62,25 @@ extension Engine {
                 hint: "use --role \(right.role.word)"
             )
         }
-        guard !token.places.isEmpty else { return AccessRules.Grant(role: role, places: right.scope.places) }
+        if token.opensDoors {
+            guard role >= .act else {
+                throw Fault(
+                    .badRequest,
+                    "a token with the role \(role.word) gives no orders, for doors neither",
+                    hint: "remove --doors, or use --role act"
+                )
+            }
+            guard right.opensDoors else {
+                throw Fault(
+                    .notAllowed,
+                    "a token can't have the right to orders for doors: its creator has none",
+                    hint: "remove --doors"
+                )
+            }
+        }
+        guard !token.places.isEmpty else {
+            return AccessRules.Grant(role: role, places: right.scope.places, opensDoors: token.opensDoors)
+        }
         var places: [String] = []
         for name in token.places {
             let path = try houses.path(named: name, seenIn: right.scope)
@@ -65,7 +89,7 @@ extension Engine {
             }
             if !places.contains(path) { places.append(path) }
         }
-        return AccessRules.Grant(role: role, places: places)
+        return AccessRules.Grant(role: role, places: places, opensDoors: token.opensDoors)
     }
 }
 

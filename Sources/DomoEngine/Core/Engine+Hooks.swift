@@ -34,7 +34,7 @@ extension Engine {
             switch rule.action {
             case .scene(let name):
                 guard right.role >= .act else { throw Self.forbidden }
-                try start(name, with: call, seenIn: right.scope)
+                try start(name, with: call, by: right)
                 outbox.knocked(id, what: "scene \(name)")
             case .report(let report):
                 guard right.role >= .read, right.scope.holds(report.path) else { throw Self.forbidden }
@@ -53,7 +53,8 @@ extension Engine {
         hint: "an administrator can make it again: domo hook new"
     )
 
-    private mutating func start(_ name: String, with call: HookCall, seenIn scope: Scope) throws(Fault) {
+    private mutating func start(_ name: String, with call: HookCall, by right: Access.Right) throws(Fault) {
+        let scope = right.scope
         let values: [SceneValue]
         do throws(Fault) {
             // A sender may deliver more than the scene takes.
@@ -66,6 +67,9 @@ extension Engine {
                 .unknownScene,
                 "the scene of the hook \(call.hook.name) is not loaded, or touches places that the hook may not use"
             )
+        }
+        if !right.opensDoors, let what = try door(movedByScene: name, values, seenIn: scope) {
+            throw access.refusal(ofDoor: what, to: .hook(call.hook))
         }
         try startScene(named: name, values: values, seenIn: scope, by: Principal.hook(call.hook).cause)
     }

@@ -92,7 +92,8 @@ extension Engine {
         for id: RequestID,
         by principal: Principal
     ) throws(Fault) {
-        let (wishes, leftOut) = try wishes(of: group, seenIn: scope) { isKnownToBeOff($0, $1, $2) }
+        let (all, leftOut) = try wishes(of: group, seenIn: scope) { isKnownToBeOff($0, $1, $2) }
+        let wishes = try withoutDoors(all, in: group, by: principal)
         let paths = wishes.map { houses.path(of: $0.element) }
         try now.requireTime(until: group.until, "\(group.place): the order arrived")
         guard !group.explain else {
@@ -115,7 +116,8 @@ extension Engine {
         from origin: OrderOrigin,
         by cause: Cause
     ) throws(Fault) -> Int {
-        let (wishes, _) = try wishes(of: group, seenIn: .everything) { isKnownToBeOff($0, $1, $2) }
+        var (wishes, _) = try wishes(of: group, seenIn: .everything) { isKnownToBeOff($0, $1, $2) }
+        if let principal = scenes.principal(of: strand) { wishes = try withoutDoors(wishes, in: group, by: principal) }
         var orders = try pending(wishes, origin: .sceneGroup(origin), cause: cause)
         if let principal = scenes.principal(of: strand) {
             for first in stride(from: 0, to: orders.count, by: Self.elementsOfAnOrder) {

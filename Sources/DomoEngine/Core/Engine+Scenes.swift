@@ -58,7 +58,10 @@ extension Engine {
     private mutating func give(_ order: Order, of strand: StrandID, from origin: OrderOrigin, by cause: Cause) {
         do throws(Fault) {
             var order = try pending(order, origin: .scene(strand, origin), cause: cause, at: now)
-            if let principal = scenes.principal(of: strand) { try limit(step: &order, by: principal) }
+            if let principal = scenes.principal(of: strand) {
+                try requireNoDoor(order, by: principal)
+                try limit(step: &order, by: principal)
+            }
             submit(order, at: now)
             callScenes { $0.orderGiven(order.id, for: strand, in: $1) }
         } catch {

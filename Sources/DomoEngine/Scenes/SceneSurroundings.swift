@@ -59,6 +59,12 @@ protocol SceneSurroundings: SceneNames, ~Copyable {
 
     // MARK: - Orders
 
+    /// The class of the lock, gate, garage or door that an order for an element moves; nil if it moves none.
+    func door(movedWith element: ElementID) -> ElementClass?
+
+    /// A door among the devices that an order for a place may reach; nil if there is none.
+    func door(movedBy group: GroupOrder) -> ElementID?
+
     /// True for an order that was not sent yet and has not ended.
     func isWithdrawable(_ order: OrderID) -> Bool
 

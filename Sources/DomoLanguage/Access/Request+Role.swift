@@ -76,6 +76,7 @@ extension Request {
         case .token(.list), .hook(.list): "list"
         case .token(.revoke), .hook(.revoke): "revoke"
         case .hook(.new): "new"
+        case .token(.doors): "doors"
         default: nil
         }
     }

@@ -52,9 +52,18 @@ public struct NewHook: Equatable, Sendable {
     public var proof: Proof
     /// Paths of houses, sectors and elements that the scene may touch; empty for all.
     public var places: [String]
+    /// Whether the scene may give orders for locks, gates, garages and doors.
+    public var opensDoors: Bool
 
-    public init(name: String, purpose: Purpose, proof: Proof = .header, places: [String] = []) {
+    public init(
+        name: String,
+        purpose: Purpose,
+        proof: Proof = .header,
+        places: [String] = [],
+        opensDoors: Bool = false
+    ) {
         (self.name, self.purpose, self.proof, self.places) = (name, purpose, proof, places)
+        self.opensDoors = opensDoors
     }
 
     /// In characters.
@@ -82,7 +91,8 @@ extension NewHook {
             name: try arguments.operand(0, Self.readName),
             purpose: .scene(arguments.value("--scene") ?? ""),
             proof: arguments.has("--signed") ? .signature : .header,
-            places: arguments.values("--place")
+            places: arguments.values("--place"),
+            opensDoors: arguments.has("--doors")
         )
     }
 
@@ -113,6 +123,7 @@ extension NewHook {
             }
         }
         for place in places { words += ["--place", Words.quoted(place)] }
+        if opensDoors { words.append("--doors") }
         switch proof {
         case .header: break
         case .signature: words.append("--signed")

@@ -5,6 +5,8 @@ public enum TokenStep: Equatable, Sendable {
     case new(NewToken)
     case list
     case revoke(name: String, Revocation)
+    /// Gives a token the right to orders for doors, or takes it away.
+    case doors(name: String, Bool)
 
     /// What a revocation does with the tokens that the token has made.
     public enum Revocation: Sendable {
@@ -29,6 +31,8 @@ public struct NewToken: Equatable, Sendable {
     public var lifetime: Duration?
     /// Whether it may make tokens although its role is below `manage`.
     public var mayCreateTokens = false
+    /// Whether it may give orders for locks, gates, garages and doors. A token with the role `manage` always may.
+    public var opensDoors = false
     /// Returns a single-use code instead of the token, to be exchanged for it within `codeLifetime`.
     public var isCode: Bool
 
@@ -56,6 +60,18 @@ extension TokenStep {
         case .revoke(let name, .ask): ["revoke", Words.quoted(name)]
         case .revoke(let name, .tree): ["revoke", "--yes", Words.quoted(name)]
         case .revoke(let name, .alone): ["revoke", "--alone", Words.quoted(name)]
+        case .doors(let name, let isOn): ["doors", Words.quoted(name), isOn ? "on" : "off"]
+        }
+    }
+}
+
+extension TokenStep {
+    /// Reads `on` or `off`.
+    static func readSwitch(_ text: String) throws(Fault) -> Bool {
+        switch text {
+        case "on": return true
+        case "off": return false
+        default: throw Fault(.badRequest, "\"\(text.prefix(80))\" is neither on nor off", hint: "use on or off")
         }
     }
 }
@@ -68,6 +84,7 @@ extension NewToken {
         lifetime = try arguments.value("--expires", Self.readLifetime)
         isCode = arguments.has("--code")
         mayCreateTokens = arguments.has("--may-create-tokens")
+        opensDoors = arguments.has("--doors")
     }
 
     var words: [String] {
@@ -77,6 +94,7 @@ extension NewToken {
         if let lifetime { words += ["--expires", DurationText.write(lifetime)] }
         if isCode { words.append("--code") }
         if mayCreateTokens { words.append("--may-create-tokens") }
+        if opensDoors { words.append("--doors") }
         return words + ["new", Words.quoted(name)]
     }
 

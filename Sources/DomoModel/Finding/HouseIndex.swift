@@ -148,6 +148,12 @@ public struct HouseIndex: Sendable {
         return device
     }
 
+    /// The class of the door that an element is, or is a part of; nil if it is none.
+    public func door(_ element: ElementID) -> ElementClass? {
+        if let own = self[element].details?.elementClass, own.isDoor { return own }
+        return hasParts ? owner(of: element).flatMap(door) : nil
+    }
+
     /// The numbers of the parts of an element, in the order of the file.
     public func parts(of element: ElementID) -> Range<Int> {
         let first = element.number + 1

@@ -102,21 +102,29 @@ extension API {
         return response
     }
 
-    private static func write(_ name: String, _ role: Role, _ places: [String]?, to json: inout JSONWriter) {
+    private static func write(
+        _ name: String,
+        _ role: Role,
+        _ places: [String]?,
+        doors: Bool?,
+        to json: inout JSONWriter
+    ) {
         json.key("name")
         json.string(name)
         json.key("role")
         json.string(role.word)
-        guard let places else { return }
-        json.key("places")
-        json.array(places) { $0.string($1) }
+        if let places {
+            json.key("places")
+            json.array(places) { $0.string($1) }
+        }
+        json.optional("doors", doors)
     }
 
     /// What a code is for.
     static func json(of given: GivenToken) -> ByteBuffer {
         var json = JSONWriter()
         json.object { json in
-            write(given.name, given.role, given.places, to: &json)
+            write(given.name, given.role, given.places, doors: given.doors, to: &json)
             json.optional("expires", given.expires)
             json.optional("codeExpires", given.codeExpires)
         }
@@ -131,7 +139,7 @@ extension API {
 
     private static func write(_ view: SessionView, to json: inout JSONWriter) {
         json.object { json in
-            write(view.name, view.role, view.places, to: &json)
+            write(view.name, view.role, view.places, doors: view.doors, to: &json)
             json.optional("expires", view.expires)
             json.key("version")
             json.string(domoVersion)
@@ -141,10 +149,11 @@ extension API {
     // MARK: - Tokens
 
     private struct TokenBody: JSONBody {
-        static let properties: Set = ["name", "role", "places", "expires", "code", "mayCreateTokens"]
+        static let properties: Set = ["name", "role", "places", "expires", "code", "mayCreateTokens", "doors"]
 
         var name: String
         var mayCreateTokens: Bool?
+        var doors: Bool?
         var role: String?
         var places: [String]?
         var expires: String?
@@ -182,6 +191,7 @@ extension API {
         if let expires = body.expires { words += [.keyword("--expires"), .literal(expires)] }
         if body.code == true { words.append(.keyword("--code")) }
         if body.mayCreateTokens == true { words.append(.keyword("--may-create-tokens")) }
+        if body.doors == true { words.append(.keyword("--doors")) }
         let content = try await content(call, try parse(words))
         let given = try decode(GivenToken.self, from: content)
         var linked = content

@@ -269,6 +269,29 @@ struct HookTableTests {
         #expect(!text.contains(secret.dropFirst(HookKey.prefix.count)) && !text.contains("domo_"))
     }
 
+    /// Hooks of an earlier build keep what they may do; the others have doors only if said.
+    @Test func doorsAreReadBack() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let files = HookFiles(folder: folder.path)
+        var hooks = StoredHooks(files: files)
+        for (name, opensDoors) in [("a", false), ("b", true)] {
+            let grant = AccessRules.Grant(role: .act, opensDoors: opensDoors)
+            let rule = HookRule(rule: .init(grant: grant, creator: .unknown), action: .scene("x"))
+            let hook = NewHook(name: name, purpose: .scene("x"))
+            _ = try hooks.change(.new(hook, rule, by: .user("root")), at: Self.now)
+        }
+        try files.write(hooks.table)
+        let read = files.read { Issue.record("\($0)") }
+        #expect(read.all == hooks.table.all)
+        #expect(read.list().map(\.doors) == [false, true])
+        var lines = try FileBytes.text(of: folder.path + "/hooks", maxBytes: 1 << 20).split(separator: "\n")
+        #expect(lines.remove(at: 1) == "doors 2")
+        let old = lines.map { $0 + "\n" }.joined()
+        try FileBytes.replace(folder.path + "/hooks", with: Array(old.utf8))
+        #expect(files.read { Issue.record("\($0)") }.list().map(\.doors) == [true, true])
+    }
+
     @Test func damagedLineIsLeftOut() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

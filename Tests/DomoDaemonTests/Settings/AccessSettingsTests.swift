@@ -57,6 +57,20 @@ struct AccessSettingsTests {
         }
     }
 
+    @Test func doorsAreAllowedUnlessSaid() throws {
+        try read("access: {users: {ana: {role: act}, 1005: {role: act, doors: no}, 1006: {role: act, doors: yes}}}") {
+            access,
+            _ in
+            let grants = access.rules(for: Self.index).rules.grants
+            #expect(
+                grants == [
+                    .user(1001): .init(role: .act), .user(1005): .init(role: .act, opensDoors: false),
+                    .user(1006): .init(role: .act),
+                ]
+            )
+        }
+    }
+
     @Test func tokensHaveRates() throws {
         func rates(_ text: String) throws -> AccessRules.OrderRates? {
             var found: AccessRules.OrderRates?
@@ -109,6 +123,12 @@ struct AccessSettingsTests {
         ("access: {users: {ana: {role: act, place: A}}}", "1:35: error: unknown key \"place\" in ana"),
         ("access: {users: {ana: {role: act, places: []}}}", "1:43: error: places is empty"),
         ("access: {users: {ana: {role: act, places: [{}]}}}", "1:44: error: places is not a text"),
+        ("access: {users: {ana: {role: act, doors: maybe}}}", "1:42: error: doors"),
+        (
+            "access: {users: {ana: {role: read, doors: true}}}",
+            "1:43: error: ana has the role read, which gives no orders"
+        ),
+        ("access: {users: {ana: {role: manage, doors: false}}}", "1:45: error: ana has the role manage, which always"),
         ("access: {users: {ana: {role: act}, 1001: {role: read}}}", "1:36: error: 1001 has two entries"),
         ("access: {tokens: {order-rate: 0}}", "1:31: error: order-rate is not a number of orders; 1–10000"),
         ("access: {tokens: {own-rates: {hub: fast}}}", "1:36: error: the rate of hub is not a number of orders"),

@@ -94,7 +94,7 @@ struct SessionTests {
             #expect(try !client.ask("token list").contains("child"))
             #expect(
                 try client.ask("login \(child)")
-                    .contains(#"{"name":"child","role":"act","places":["Casa/Salon"],"tree":1}"#)
+                    .contains(#"{"name":"child","role":"act","places":["Casa/Salon"],"doors":false,"tree":1}"#)
             )
         }
     }

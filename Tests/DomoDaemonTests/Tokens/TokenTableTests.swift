@@ -191,6 +191,78 @@ struct TokenTableTests {
         #expect(warnings.count == 2)
     }
 
+    /// Such a file has no line for the doors.
+    private static func oldFile() -> String {
+        let digests = ["0a", "0b", "0c", "0d"].map { String(repeating: $0, count: 32) }
+        let rest = "2026-11-20T21:04:05.123Z anna - - -"
+        return """
+            domo-tokens 2 next 18
+            3 unknown no \(digests[0]) act \(rest) "Anna's phone"
+            5 user:1000:27,1000:ana yes \(digests[1]) act \(rest) tablet Casa/Salon
+            7 token:3 no \(digests[2]) read \(rest) frame
+            9 unknown no \(digests[3]) manage \(rest) admin
+
+            """
+    }
+
+    /// Tokens of earlier builds with the role act keep what they may do, and the upgrade says once which these are.
+    @Test func tokensOfAnEarlierBuildKeepTheirDoors() throws {
+        let folder = try TemporaryFolder()
+        let file = TokenFile(folder: folder.path)
+        try FileBytes.replace(file.path, with: Array(Self.oldFile().utf8))
+        var names: [[String]] = []
+        let read = file.read {
+            Issue.record("\($0)")
+        } upgraded: {
+            names.append($0)
+        }
+        #expect(names == [["Anna's phone", "tablet"]])
+        #expect(read.nextID == 18)
+        #expect(read.rules.mapValues(\.grant.opensDoors) == [3: true, 5: true, 7: false, 9: true])
+        try file.write(read)
+        let again = file.read {
+            Issue.record("\($0)")
+        } upgraded: { _ in
+            Issue.record("upgraded again")
+        }
+        #expect(again.all == read.all && again.nextID == 18)
+    }
+
+    /// An earlier build reads each line of a new file but that of the doors, for which it warns.
+    @Test mutating func fileStaysReadableForEarlierBuilds() throws {
+        let folder = try TemporaryFolder()
+        let file = TokenFile(folder: folder.path)
+        _ = try make("phone", .init(role: .act))
+        _ = try make("guest", .init(role: .act, opensDoors: false))
+        try file.write(table)
+        let lines = try FileBytes.text(of: file.path, maxBytes: 10_000).split(separator: "\n")
+        #expect(lines[0] == "domo-tokens 2 next 3")
+        #expect(lines[1] == "doors 1")
+        #expect(lines.dropFirst(2).allSatisfy { ["1", "2"].contains($0.prefix(1)) && $0.contains(" act ") })
+        let read = file.read { Issue.record("\($0)") }
+        #expect(read.rules.mapValues(\.grant.opensDoors) == [1: true, 2: false])
+    }
+
+    @Test mutating func doorsAreGivenAndTaken() throws {
+        _ = try make("guest", .init(role: .act, opensDoors: false))
+        _ = try make("admin", .init(role: .manage))
+        _ = try make("frame", .init(role: .read))
+        func doors(_ table: TokenTable, _ name: String) -> Bool? {
+            table.list(only: name, at: Self.start).tokens.first?.doors
+        }
+        #expect([doors(table, "guest"), doors(table, "admin"), doors(table, "frame")] == [false, true, nil])
+        for (name, isOn) in [("guest", true), ("admin", false), ("frame", true)] {
+            let isFound = table.setDoors(of: name, to: isOn)
+            #expect(isFound)
+        }
+        // The role decides for the others.
+        #expect([doors(table, "guest"), doors(table, "admin"), doors(table, "frame")] == [true, true, nil])
+        let isTaken = table.setDoors(of: "guest", to: false)
+        let isNobody = table.setDoors(of: "nobody", to: true)
+        #expect(isTaken && !isNobody)
+        #expect(doors(table, "guest") == false)
+    }
+
     /// FIPS 180-4, the example of one block.
     @Test func digestIsSHA256() throws {
         #expect(

@@ -74,6 +74,15 @@ struct TokenTreeTests {
         #expect(tablet.expires == Self.start.advanced(by: .seconds(3600)))
     }
 
+    /// Whatever it had itself: only what its creator could give it.
+    @Test mutating func handingOnGivesNoDoors() throws {
+        try make("phone", .init(role: .act, opensDoors: false))
+        try make("tablet", by: token("phone"), .init(role: .act))
+        let isEnded = table.revokeAlone("phone")
+        #expect(isEnded)
+        #expect(table.all.first?.rule.grant == .init(role: .act, opensDoors: false))
+    }
+
     @Test mutating func identityIsNeverGivenAgain() throws {
         try make("guest")
         let first = try token("guest")

@@ -16,6 +16,11 @@ import Testing
         HookRule(rule: .init(grant: .init(role: .act, places: places), creator: creator), action: .scene(name))
     }
 
+    /// What a new hook may do that was made without --doors.
+    private static func act(in place: String) -> AccessRules.Grant {
+        .init(role: .act, places: [place], opensDoors: false)
+    }
+
     private static func report(
         _ path: String,
         _ type: FacetType,
@@ -241,7 +246,7 @@ import Testing
             return
         }
         #expect(hook.proof == .header)
-        #expect(scene.action == .scene("Salon") && scene.rule.grant == .init(role: .act, places: ["Casa/Salon"]))
+        #expect(scene.action == .scene("Salon") && scene.rule.grant == Self.act(in: "Casa/Salon"))
         guard case .new(_, let report, by: _)? = try Self.change("hook new t --element Dimmer --as binary --in-url").0
         else {
             Issue.record("no hook")

@@ -21,14 +21,15 @@ struct TokenTests {
     @Test(
         arguments: [
             // No more than people usually need.
-            ("token new x", Principal.ana, AccessRules.Grant(role: .act)),
+            ("token new x", Principal.ana, AccessRules.Grant(role: .act, opensDoors: false)),
+            ("token new x --doors", .ana, .init(role: .act)),
             ("token new x --role manage", .ana, .init(role: .manage)),
             ("token new x --role read --place Salon", .ana, .init(role: .read, places: ["Casa/Salon"])),
             (
                 "token new x --place Salon --place Gong --place Casa/Salon", .ana,
-                .init(role: .act, places: ["Casa/Salon", "Torre/Gong"])
+                .init(role: .act, places: ["Casa/Salon", "Torre/Gong"], opensDoors: false)
             ),
-            ("token new x", .luis, .init(role: .act, places: ["Casa/Salon"])),
+            ("token new x", .luis, .init(role: .act, places: ["Casa/Salon"], opensDoors: false)),
             ("token new x --role read --place Louver", .luis, .init(role: .read, places: ["Casa/Salon/Louver"])),
         ] as [(String, Principal, AccessRules.Grant)]
     )

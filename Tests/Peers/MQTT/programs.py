@@ -212,7 +212,7 @@ class Bridge(Program):
         super().__init__("domo-mqtt", folder, environment)
         self.settings = settings
         token = folder / "token"
-        token.write_text(daemon.answer("token", "new", "mqtt", "--role", "act")["token"] + "\n")
+        token.write_text(daemon.answer("token", "new", "mqtt", "--role", "act", "--doors")["token"] + "\n")
         token.chmod(0o600)
 
     def start(self, **settings):

@@ -19,6 +19,7 @@ await moreWords();
  * @property {(element: store.Element, type: import('../core/types.js').FacetType, value: any) => string | undefined} word
  * @property {(element: store.Element, type: import('../core/types.js').FacetType, text: string, hasControl: boolean) => string | undefined} line all of an element in one line
  * @property {(element: store.Element) => boolean} isCover whether it is one by its class, also without a direction
+ * @property {(element: store.Element) => string} barred the reason why this session may not order it, after its state; '' if it may
  * @property {(node: HTMLElement, element: store.Element) => void} paint gives a node the tone of an element, and the colour of a lamp
  * @property {(node: HTMLElement, place: store.Place) => void} lamps shows on the tile of a room the colours of its lamps that are on
  * @property {(place: store.Place) => { alert: string, open: string[] }} summary
@@ -67,6 +68,13 @@ const kindOf = (element) => (element.class ? CLASSES[element.class] : ROLES[elem
 
 /** @type {Kinds['isCover']} */
 const isCover = (element) => kindOf(element).covers === true;
+
+/** The classes that need the right to doors, as in the engine. */
+const DOORS = ['lock', 'gate', 'garage', 'door'];
+
+/** @type {Kinds['barred']} */
+const barred = (element) => (store.session?.doors === false && element.writable?.length !== 0
+  && [element, store.elements.get(element.owner ?? '')].some((one) => DOORS.includes(one?.class ?? '')) ? ' · ' + t('state.barred') : '');
 
 /** @param {store.Element} device @param {string} role */
 export const partOf = (device, role) => device.parts.find((part) => part.role === role);
@@ -174,4 +182,4 @@ function summary(place) {
 }
 
 addIcons(PATHS, ICONS);
-Object.assign(store.kinds, { word, line, isCover, paint, lamps, summary });
+Object.assign(store.kinds, { word, line, isCover, barred, paint, lamps, summary });

@@ -64,7 +64,7 @@ export function facet(element, type) {
     state, reading, value: reading && isKnown(reading) ? reading.value : null,
     wanted: order ? order.value : null,
     slow: order !== undefined && performance.now() - order.startedAt >= SLOW_AFTER,
-    enabled: reachable && connected,
+    enabled: reachable && connected && !store.kinds.barred?.(element),
     armed: armedValue(element.path, type),
     problem: failed?.problem,
     unmet: failed?.order.value,
@@ -104,7 +104,7 @@ export function stateText(element, type, state = facet(element, type), isAll = t
   if (state.state === 'disconnected') return state.value === null ? t('state.disconnected') : certain(state.reading) + valueText(element, type, state.value) + ' · ' + t('state.disconnected');
   const text = element.cover && (type === 'bidirectional' || (isAll && isOfCover(element, type))) ? coverText(element, element.cover, Boolean(isAll))
     : readingText(element, type, state.reading, valueText(element, type, state.value));
-  return (isAll && store.kinds.line?.(element, type, text, isAll === 'control')) || text;
+  return ((isAll && store.kinds.line?.(element, type, text, isAll === 'control')) || text) + (store.kinds.barred?.(element) || '');
 }
 
 /** @param {import('./types.js').Reading | undefined} reading @returns {string} the mark of what is assumed, also if it is stale: one rule for all views and the command line */

@@ -63,6 +63,7 @@
  * @typedef {object} Session
  * @property {string} name
  * @property {Role} role
+ * @property {boolean} [doors] whether orders for locks, gates, garages and doors are allowed
  * @property {string[]} [places]
  * @property {string} [expires]
  * @property {string} [version]

@@ -52,7 +52,7 @@ export function settingsView(scope, redraw) {
       })),
       setting(t('install.title'), why ? t(why) : t('install.hint'))),
     section(t('settings.session'),
-      setting(session?.name ?? '', [t('role.' + (session?.role ?? 'read')), session?.places ? session.places.map((path) => label(store.places.get(path) ?? { name: path })).join(', ') : '', session?.expires ? t('session.expires', { time: until(session.expires) }) : ''].filter(Boolean).join(' · '),
+      setting(session?.name ?? '', [t('role.' + (session?.role ?? 'read')), session?.role === 'act' && session.doors ? t('token.doors.right') : '', session?.places ? session.places.map((path) => label(store.places.get(path) ?? { name: path })).join(', ') : '', session?.expires ? t('session.expires', { time: until(session.expires) }) : ''].filter(Boolean).join(' · '),
         h('button', { type: 'button', class: 'button quiet', 'data-sign-out': '', onclick: signOut }, t('signout')))));
   const messages = h('div', null);
   const rest = h('div', null);

@@ -39,7 +39,7 @@ function decoded(text) {
 async function confirmed(code) {
   const found = await read('session', { method: 'POST', body: { code, look: true } });
   const session = hasKey() ? await read('session').catch(() => null) : null;
-  const right = [t('role.' + found.role), found.places?.join(', '), found.expires ? t('session.expires', { time: until(found.expires) }) : ''].filter(Boolean).join(' · ');
+  const right = [t('role.' + found.role), found.role === 'act' && found.doors ? t('token.doors.right') : '', found.places?.join(', '), found.expires ? t('session.expires', { time: until(found.expires) }) : ''].filter(Boolean).join(' · ');
   const lines = [t('signin.as.text', { right }), session ? t('signin.replace.text', { name: session.name }) : ''];
   return ask(t('signin.as', { name: found.name }), lines.join(' ').trim(), t('signin.button'), t(session ? 'signin.replace.no' : 'cancel'));
 }

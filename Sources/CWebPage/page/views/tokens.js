@@ -11,9 +11,9 @@ import { label, t } from '../core/words.js';
 /** The choices of how long a new access lasts, as the API takes them. */
 const LIFETIMES = { day: '1d', weekend: '3d', week: '7d', month: '30d', year: '365d' };
 
-/** @param {any} token as in the API @returns {string} "Can operate · Living room, Kitchen · until Sun, 29 Nov 18:00" */
-const right = ({ role, places, expires }) => [
-  t('role.' + role), (places ?? []).map((/** @type {string} */ path) => label(store.places.get(path) ?? { name: path })).join(', '),
+/** @param {any} token as in the API @returns {string} "Can operate · with doors · Living room, Kitchen · until Sun, 29 Nov 18:00" */
+const right = ({ role, doors, places, expires }) => [
+  t('role.' + role), role === 'act' && doors ? t('token.doors.right') : '', (places ?? []).map((/** @type {string} */ path) => label(store.places.get(path) ?? { name: path })).join(', '),
   expires ? t('session.expires', { time: until(expires) }) : '',
 ].filter(Boolean).join(' · ');
 
@@ -68,6 +68,10 @@ function create(done, tokens) {
   const { body, actions, close, open, node } = dialog(t('token.new'));
   const name = h('input', { class: 'field', required: true, maxlength: 60, autocomplete: 'off' });
   const role = h('select', { class: 'field' }, ['act', 'read', 'manage'].map((value) => h('option', { value }, t('role.' + value))));
+  const doors = h('input', { type: 'checkbox', name: 'doors' });
+  // An administrator always may, and who can only view never.
+  role.addEventListener('change', () => { doors.disabled = role.value !== 'act' || store.session?.doors === false; });
+  doors.disabled = store.session?.doors === false;
   const lifetime = h('select', { class: 'field', name: 'expires' }, Object.entries(LIFETIMES).map(([key, value]) => h('option', { value, selected: key === 'year' }, t('token.' + key))));
   const boxes = [...store.places.values()].map((place) => h('input', { type: 'checkbox', value: place.path }));
   const places = h('fieldset', { class: 'places' }, h('legend', null, t('token.places')),
@@ -87,14 +91,14 @@ function create(done, tokens) {
     setText(nameNote, isTaken(wanted) ? t('token.taken', { name: wanted, other: wanted + ' ' + number }) : '');
   });
   const submit = h('button', { type: 'button', class: 'button', 'data-confirm': '' }, t('token.create'));
-  body.append(h('div', { class: 'form-grid' }, h('label', null, t('token.name'), name), nameNote, h('label', null, t('token.role'), role), h('label', null, t('token.expires'), lifetime), places, note));
+  body.append(h('div', { class: 'form-grid' }, h('label', null, t('token.name'), name), nameNote, h('label', null, t('token.role'), role), h('label', { class: 'check' }, doors, h('span', null, t('token.doors'))), h('label', null, t('token.expires'), lifetime), places, note));
   actions.append(h('button', { type: 'button', class: 'button quiet', onclick: close }, t('cancel')), submit);
   submit.addEventListener('click', async () => {
     if (!name.value.trim()) return name.focus();
     submit.disabled = true;
     const chosen = boxes.filter((box) => box.checked).map((box) => box.value);
     try {
-      const answer = await read('tokens', { method: 'POST', body: { name: name.value.trim(), role: role.value, ...(chosen.length > 0 ? { places: chosen } : {}), expires: lifetime.value, code: true } });
+      const answer = await read('tokens', { method: 'POST', body: { name: name.value.trim(), role: role.value, ...(doors.checked && !doors.disabled ? { doors: true } : {}), ...(chosen.length > 0 ? { places: chosen } : {}), expires: lifetime.value, code: true } });
       const link = location.origin + base + '#code=' + encodeURIComponent(answer.code);
       const { qrCode } = await import('./qr.js');
       body.replaceChildren(h('p', { class: 'given' }, h('strong', null, answer.name), ': ' + right(answer)), h('p', null, t('token.made')), qrCode(link, t('token.qr')) ?? '', h('code', { class: 'secret' }, link), h('p', { class: 'note' }, t('signin.code') + ': ', h('code', null, answer.code)));

@@ -60,6 +60,7 @@ extension Scenes {
             guard let giver else { return true }
             let right = right(giver.principal)
             guard right.role >= .act else { return false }
+            guard right.opensDoors || givenDoor(movedBy: script, in: world) == nil else { return false }
             return !right.scope.isLimited || shows(script, in: right.scope, world: world)
         }
         for run in runs.all where !isAllowed(run.start.giver, run.script) {

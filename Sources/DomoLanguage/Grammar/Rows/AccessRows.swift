@@ -21,6 +21,12 @@ extension VerbRows {
             .option(.place),
             .option(VerbOption("--expires", value: "DURATION", "The lifetime: 30d.")),
             .option(
+                VerbOption(
+                    "--doors",
+                    help: "Let it give orders for locks, gates, garages and doors; manage always may."
+                )
+            ),
+            .option(
                 VerbOption("--may-create-tokens", help: "Let it create tokens although its role is below manage.")
             ),
             .either(
@@ -44,6 +50,17 @@ extension VerbRows {
             .token(
                 .revoke(name: $0.operands[0], $0.has("--yes") ? .tree : $0.has("--alone") ? .alone : .ask)
             )
+        },
+        Form(
+            "doors",
+            .operand("NAME"),
+            .operand(
+                "on|off",
+                .words(["on", "off"]),
+                "Whether it may give orders for locks, gates, garages and doors."
+            )
+        ) { arguments throws(UsageError) in
+            .token(.doors(name: arguments.operands[0], try arguments.operand(1, TokenStep.readSwitch)))
         }
     )
 
@@ -56,7 +73,7 @@ extension VerbRows {
             "new",
             .operand("NAME", .nothing, "The name of the hook, which is a part of its address."),
             .required(VerbOption("--scene", value: "SCENE", .scenes, "The scene that it starts.")),
-            .options(.place, signed)
+            .options(.place, doors, signed)
         ) { arguments throws(UsageError) in .hook(.new(try NewHook(forScene: arguments))) },
         Form(
             "new",
@@ -89,6 +106,10 @@ extension VerbRows {
         Form("revoke", .operand("NAME")) { .hook(.revoke(name: $0.operands[0])) }
     )
 
+    private static let doors = VerbOption(
+        "--doors",
+        help: "Let the scene give orders for locks, gates, garages and doors."
+    )
     private static let signed = VerbOption("--signed", help: "Each delivery is signed, with its time.")
 
     static let knock = VerbRow(

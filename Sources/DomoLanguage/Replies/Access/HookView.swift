@@ -17,6 +17,8 @@ public struct HookView: Equatable, Sendable {
     public var role: Role
     /// Full paths; nil if it is not limited to places.
     public var places: [String]?
+    /// Whether its scene may give orders for locks, gates, garages and doors; nil if it reports a state.
+    public var doors: Bool?
     public var created: Timestamp
     /// Who created it.
     public var by: Cause
@@ -35,6 +37,7 @@ public struct HookView: Equatable, Sendable {
         proof: String,
         role: Role,
         places: [String]? = nil,
+        doors: Bool? = nil,
         created: Timestamp,
         by: Cause,
         lastUsed: Timestamp? = nil,
@@ -42,7 +45,7 @@ public struct HookView: Equatable, Sendable {
     ) {
         (self.name, self.scene, self.element, self.type) = (name, scene, element, type)
         (self.field, self.values, self.proof) = (field, values, proof)
-        (self.role, self.places) = (role, places)
+        (self.role, self.places, self.doors) = (role, places, doors)
         (self.created, self.by, self.lastUsed, self.from) = (created, by, lastUsed, from)
     }
 }
@@ -76,6 +79,7 @@ extension HookView: WireObject {
         proof = try fields.field("proof", object, \.pointee.proof)
         role = try fields.field("role", object, \.pointee.role)
         places = try fields.field("places", object, \.pointee.places)
+        doors = try fields.field("doors", object, \.pointee.doors)
         created = try fields.field("created", object, \.pointee.created)
         by = try fields.cause(object, \.pointee.by)
         lastUsed = try fields.field("lastUsed", object, \.pointee.lastUsed)

@@ -19,6 +19,8 @@ public struct TokenView: Equatable, Sendable {
     public var isCode: Bool?
     /// True if it may make tokens although its role is below `manage`.
     public var mayCreateTokens: Bool?
+    /// Whether it may give orders for locks, gates, garages and doors; nil if it gives no orders at all.
+    public var doors: Bool?
     /// How many tokens end with it; nil for none.
     public var made: Int?
     /// True if it is not known who made it: it is older than that record.
@@ -35,10 +37,12 @@ public struct TokenView: Equatable, Sendable {
         from: String? = nil,
         isCode: Bool? = nil,
         mayCreateTokens: Bool? = nil,
+        doors: Bool? = nil,
         made: Int? = nil,
         isCreatorUnknown: Bool? = nil
     ) {
         self.mayCreateTokens = mayCreateTokens
+        self.doors = doors
         self.made = made
         self.isCreatorUnknown = isCreatorUnknown
         self.name = name
@@ -67,6 +71,8 @@ public struct GivenToken: Equatable, Sendable {
     public var name: String
     public var role: Role
     public var places: [String]?
+    /// Whether it may give orders for locks, gates, garages and doors; nil if it gives no orders at all.
+    public var doors: Bool?
     /// With a code: when the token would expire if the code were exchanged now.
     public var expires: Timestamp?
     /// Nil if a code was requested.
@@ -80,6 +86,7 @@ public struct GivenToken: Equatable, Sendable {
         name: String,
         role: Role,
         places: [String]? = nil,
+        doors: Bool? = nil,
         expires: Timestamp? = nil,
         token: String? = nil,
         code: String? = nil,
@@ -88,6 +95,7 @@ public struct GivenToken: Equatable, Sendable {
         self.name = name
         self.role = role
         self.places = places
+        self.doors = doors
         self.expires = expires
         self.token = token
         self.code = code
@@ -100,6 +108,8 @@ public struct SessionView: Equatable, Sendable {
     public var name: String
     public var role: Role
     public var places: [String]?
+    /// Whether orders for locks, gates, garages and doors are allowed; nil if none are allowed at all.
+    public var doors: Bool?
     public var expires: Timestamp?
     /// The tree of tokens that it belongs to, whose limits it shares; nil for a user.
     public var tree: UInt64?
@@ -108,10 +118,12 @@ public struct SessionView: Equatable, Sendable {
         name: String,
         role: Role,
         places: [String]? = nil,
+        doors: Bool? = nil,
         expires: Timestamp? = nil,
         tree: UInt64? = nil
     ) {
-        (self.name, self.role, self.places, self.expires, self.tree) = (name, role, places, expires, tree)
+        (self.name, self.role, self.places, self.doors) = (name, role, places, doors)
+        (self.expires, self.tree) = (expires, tree)
     }
 }
 
@@ -127,6 +139,7 @@ extension TokenView: WireObject {
         from = try fields.field("from", object, \.pointee.from)
         isCode = try fields.field("isCode", object, \.pointee.isCode)
         mayCreateTokens = try fields.field("mayCreateTokens", object, \.pointee.mayCreateTokens)
+        doors = try fields.field("doors", object, \.pointee.doors)
         made = try fields.field("made", object, \.pointee.made)
         isCreatorUnknown = try fields.field("isCreatorUnknown", object, \.pointee.isCreatorUnknown)
     }
@@ -144,6 +157,7 @@ extension GivenToken: WireObject {
         name = try fields.field("name", object, \.pointee.name)
         role = try fields.field("role", object, \.pointee.role)
         places = try fields.field("places", object, \.pointee.places)
+        doors = try fields.field("doors", object, \.pointee.doors)
         expires = try fields.field("expires", object, \.pointee.expires)
         token = try fields.field("token", object, \.pointee.token)
         code = try fields.field("code", object, \.pointee.code)
@@ -156,6 +170,7 @@ extension SessionView: WireObject {
         name = try fields.field("name", object, \.pointee.name)
         role = try fields.field("role", object, \.pointee.role)
         places = try fields.field("places", object, \.pointee.places)
+        doors = try fields.field("doors", object, \.pointee.doors)
         expires = try fields.field("expires", object, \.pointee.expires)
         tree = try fields.field("tree", object, \.pointee.tree)
     }

@@ -15,6 +15,8 @@ public struct LogEntry: Equatable, Sendable {
         case code
         /// A token was made: `by`, `from` if with a code, `subject` (its name), `message` (its rights).
         case token
+        /// The rights of a token were changed: `by`, `subject` (its name), `message` (what it may do now).
+        case rights
         /// A token was revoked, or a code: `by`, `subject`.
         case revoked
         /// A hook was made: `by`, `subject` (its name), `message` (what it does).
@@ -41,7 +43,7 @@ public struct LogEntry: Equatable, Sendable {
             switch self {
             case .signIn, .newAddress: .seconds(86_400)
             case .failedSignIn, .file, .refused, .knock, .refusedKnock: .seconds(3600)
-            case .start, .code, .token, .hook, .revokedHook, .revoked, .expired, .reload, .failedReload: nil
+            case .start, .code, .token, .rights, .hook, .revokedHook, .revoked, .expired, .reload, .failedReload: nil
             }
         }
 
@@ -50,8 +52,8 @@ public struct LogEntry: Equatable, Sendable {
         public var isCounted: Bool {
             switch self {
             case .signIn, .newAddress: false
-            case .start, .failedSignIn, .code, .token, .hook, .revokedHook, .knock, .refusedKnock, .revoked, .expired,
-                .reload, .failedReload, .file, .refused:
+            case .start, .failedSignIn, .code, .token, .rights, .hook, .revokedHook, .knock, .refusedKnock, .revoked,
+                .expired, .reload, .failedReload, .file, .refused:
                 true
             }
         }
