@@ -26,13 +26,13 @@ extension KNXBindingCheck {
     mutating func findPulses() {
         for facet in bindings.facets where facet.command != nil && facet.repeats == nil && facet.type.main == 1 {
             guard facet.facet.type == .binary || facet.facet.type == .bidirectional,
-                facet.mayRepeat(.bits(1)), Self.isGate(facet.facet)
+                facet.mayRepeat(.bits(1)), !isButton(facet), Self.isGate(facet.facet)
             else { continue }
             warn(
                 of: facet,
                 "\(facet.facet.shown) may be a door that each telegram starts or stops; an order that the bus does not "
                     + "confirm is sent again",
-                "add repetir=\"no\" (repeat=\"no\") if its actuator has a pulse function, else repetir=\"sí\" (\"yes\")"
+                "add <d:Pulsador/> (<d:Button/>), or repetir=\"no\" (repeat=\"no\"), if its actuator has a pulse function, else repetir=\"sí\" (\"yes\")"
             )
         }
     }

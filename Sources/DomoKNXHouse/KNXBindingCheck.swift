@@ -22,12 +22,15 @@ public struct KNXBindingCheck {
 
     var faults = KNXFaultList()
     let bindings: KNXBindings
+    /// The paths of elements that the house file marks as push buttons.
+    private let marked: Set<String>
     /// By address, in the order of the house files.
     private var uses: [(group: GroupAddress, uses: [Use])] = []
 
+    /// - `buttons`: The paths of elements that the house file marks as push buttons.
     /// - Returns: The first 50 warnings, grouped by kind, each kind in the order of the house files.
-    public static func faults(in bindings: KNXBindings) -> [KNXBindingFault] {
-        var check = KNXBindingCheck(bindings)
+    public static func faults(in bindings: KNXBindings, buttons: Set<String> = []) -> [KNXBindingFault] {
+        var check = KNXBindingCheck(bindings, buttons)
         check.findTypeConflicts()
         check.findSharedCommands()
         check.findSharedStates()
@@ -40,8 +43,14 @@ public struct KNXBindingCheck {
         return check.faults.kept
     }
 
-    private init(_ bindings: KNXBindings) {
+    /// Whether it is a push button, which has no state and is sent once.
+    func isButton(_ facet: KNXFacet) -> Bool {
+        facet.isButton || facet.facet.type == .binary && marked.contains(facet.facet.path)
+    }
+
+    private init(_ bindings: KNXBindings, _ buttons: Set<String>) {
         self.bindings = bindings
+        marked = buttons
         var numbers: [GroupAddress: Int] = [:]
         for use in Self.uses(in: bindings) {
             if let number = numbers[use.group] {
@@ -192,7 +201,7 @@ public struct KNXBindingCheck {
 
     private mutating func findMissingStates() {
         let facets = Dictionary(bindings.facets.map { ($0.facet, $0) }) { first, _ in first }
-        for facet in bindings.facets where facet.command != nil && facet.states.isEmpty {
+        for facet in bindings.facets where facet.command != nil && facet.states.isEmpty && !isButton(facet) {
             // `leer="no"` and travel times are deliberate.
             guard facet.read != .never, facet.motion?.up == nil, facet.motion?.direction == nil else { continue }
             let level = facets[FacetName(path: facet.facet.path, type: .regulable)]

@@ -86,7 +86,8 @@ public enum ElementClass: UInt8, Sendable, CaseIterable {
         switch self {
         case .lock, .gate, .garage, .door: true
         case .light, .socket, .shutter, .blind, .awning, .window, .thermostat, .fan, .valve, .temperature, .humidity,
-            .siren, .co2, .illuminance, .motion, .presence, .smoke, .gas, .leak, .contact, .rain, .wind, .power, .energy,
+            .siren, .co2, .illuminance, .motion, .presence, .smoke, .gas, .leak, .contact, .rain, .wind, .power,
+            .energy,
             .water, .battery:
             false
         }

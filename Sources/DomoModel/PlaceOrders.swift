@@ -96,7 +96,8 @@ extension ElementClass {
         switch self {
         case .light, .socket, .fan: true
         case .shutter, .blind, .awning, .gate, .garage, .window, .door, .lock, .siren, .thermostat, .valve,
-            .temperature, .humidity, .co2, .illuminance, .motion, .presence, .smoke, .gas, .leak, .contact, .rain, .wind, .power,
+            .temperature, .humidity, .co2, .illuminance, .motion, .presence, .smoke, .gas, .leak, .contact, .rain,
+            .wind, .power,
             .energy, .water, .battery:
             false
         }

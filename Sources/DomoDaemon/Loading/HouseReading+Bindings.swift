@@ -12,9 +12,12 @@ extension HouseReading {
     func bindings() -> (knx: KNXBindings, diagnostics: [Diagnostic]) {
         // Most houses have none, and building an index of their names takes time.
         guard !extensions.isEmpty else { return (KNXBindings(), []) }
-        let (knx, faults) = KNXBindingReader.read(extensions, of: HouseIndex(houses))
+        let index = HouseIndex(houses)
+        let (knx, faults) = KNXBindingReader.read(extensions, of: index)
+        let buttons = index.elements.indices.filter { index.elements[$0].details?.button != nil }
+        let paths = Set(buttons.map { index.path(of: ElementID($0)) })
         // After a reading error the check would report bindings only because others are missing.
-        let all = faults.isEmpty ? KNXBindingCheck.faults(in: knx) : faults
+        let all = faults.isEmpty ? KNXBindingCheck.faults(in: knx, buttons: paths) : faults
         return (knx, all.map(Diagnostic.init))
     }
 }

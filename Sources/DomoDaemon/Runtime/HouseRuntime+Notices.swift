@@ -91,6 +91,7 @@ extension HouseRuntime {
     /// A write has ended.
     func noticesKept(problem: String?) {
         for event in notices.ended(isStored: problem == nil) { send(toNotifier: event) }
+        checkWait()
         guard let problem else { return }
         log.error("\(notices.file?.path ?? ""): can't be written: \(problem); a restart may send messages again")
         eventLoop.scheduleTask(in: Self.pauseBeforeRetry) {

@@ -9,6 +9,14 @@ extension HouseRuntime {
     /// The time until a write that failed is repeated.
     private static let pauseBeforeRetry: TimeAmount = .seconds(10)
 
+    /// Whether a file of the state is being written, or waits for that.
+    var isWriting: Bool { virtuals.isBusy || pulses.isBusy || notices.isBusy }
+
+    func keep(_ open: [OpenPulse], number: UInt64) {
+        pulses.note(open, number: number)
+        writePulses()
+    }
+
     /// Writes the newest version on a thread of its own. The engine waits for the result before a pulse begins.
     func writePulses() {
         guard let (open, number) = pulses.takeNext() else { return }
@@ -35,6 +43,7 @@ extension HouseRuntime {
         }
         handle(.pulsesStored(upTo: number, isStored: problem == nil))
         writePulses()
+        checkWait()
         guard isToRetry else { return }
         eventLoop.scheduleTask(in: Self.pauseBeforeRetry) {
             self.assumeIsolated { runtime in

@@ -29,6 +29,7 @@ extension HouseRuntime {
     /// A write has ended.
     func kept(problem: String?) {
         for settled in virtuals.ended(isStored: problem == nil) { virtualsAreStored(settled) }
+        checkWait()
         guard let problem else { return }
         log.error("\(virtuals.file?.path ?? ""): can't be written: \(problem); a restart loses the last changes")
         guard virtuals.planRetry() else { return }

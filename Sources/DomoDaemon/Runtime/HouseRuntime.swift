@@ -184,15 +184,9 @@ actor HouseRuntime {
             case .dropped(let name): drop(name)
             case .droppedHook(let name): dropHook(name)
             case .changed(let id, let scene): changed(scene, for: id)
-            case .kept(let problem):
-                kept(problem: problem)
-                checkWait()
-            case .pulsesKept(let number, let problem):
-                pulsesKept(number, problem: problem)
-                checkWait()
-            case .noticesKept(let problem):
-                noticesKept(problem: problem)
-                checkWait()
+            case .kept(let problem): kept(problem: problem)
+            case .pulsesKept(let number, let problem): pulsesKept(number, problem: problem)
+            case .noticesKept(let problem): noticesKept(problem: problem)
             case .placed(let id, let moves, let positions): placed(moves, positions, for: id)
             case .renamed(let report): renamed(report)
             case .restored(let id):
@@ -254,9 +248,7 @@ actor HouseRuntime {
             if !persistence.hold(reply, to: id, evenWithoutMemory: virtuals.isBusy) { answer(id, reply) }
         case .work(let id, let answer): work(on: answer, for: id)
         case .keep(let table): virtuals.note(table)
-        case .keepPulses(let open, let number):
-            pulses.note(open, number: number)
-            writePulses()
+        case .keepPulses(let open, let number): keep(open, number: number)
         case .keepNotices(let table): notices.note(table)
         case .deliver(let event): deliver(event)
         case .attach(let id): attach(id)
@@ -370,8 +362,7 @@ actor HouseRuntime {
         endTurn()
         await stopLinks()
         await wait(atMost: persistence.patience) {
-            !$0.persistence.isHolding && !$0.requests.isComputing && !$0.virtuals.isBusy && !$0.pulses.isBusy
-                && !$0.notices.isBusy
+            !$0.persistence.isHolding && !$0.requests.isComputing && !$0.isWriting
         }
         for (client, number) in requests.removeAll() {
             client.answer(number, .fault(Self.stoppingFault), in: self)

@@ -198,7 +198,9 @@ public final class ButtonSimulation: SeededRun {
         } else {
             coverage.note("disk full")
             // The daemon writes it again after a while.
-            if unwritten == nil { schedule(.rewrite(done.pulses, done.number, run: runNumber), after: 10 * Self.second) }
+            if unwritten == nil {
+                schedule(.rewrite(done.pulses, done.number, run: runNumber), after: 10 * Self.second)
+            }
         }
         feed(.pulsesStored(upTo: done.number, isStored: isStored))
     }

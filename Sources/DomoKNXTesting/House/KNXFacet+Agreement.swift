@@ -15,7 +15,8 @@ extension KNXFacet {
         case (.off, .bool(let bit)), (.up, .bool(let bit)): return bit == isInverted
         case (.level(let level), _): return percent(datapoint).map { Self.agrees(level.value, with: $0) } ?? false
         case (.number, _), (.text, _): return agrees(word: value.word, with: datapoint, payload)
-        case (.on, _), (.off, _), (.press, _), (.up, _), (.down, _), (.stop, _), (.dimming, _), (.colour, _): return false
+        case (.on, _), (.off, _), (.press, _), (.up, _), (.down, _), (.stop, _), (.dimming, _), (.colour, _):
+            return false
         }
     }
 

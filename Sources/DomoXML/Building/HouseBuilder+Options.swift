@@ -1,6 +1,6 @@
 import DomoModel
 
-// The legal values of a text.
+// The legal values of an element.
 extension HouseBuilder {
     mutating func openOption(_ attributes: XMLAttributes, at position: SourcePosition) {
         let name: StaticString = language.pick("valor", "value")
@@ -50,6 +50,15 @@ extension HouseBuilder {
             )
         }
         draft.options.append(closed.option)
+    }
+
+    mutating func checkRange(_ draft: DetailsDraft) {
+        guard let minimum = draft.minimum, let maximum = draft.maximum, minimum > maximum else { return }
+        fail(
+            at: element.position,
+            "\(tag(.minimum)) \(minimum) is above \(tag(.maximum)) \(maximum)",
+            "expected at most the maximum"
+        )
     }
 
     /// Options are for texts; a number has limits.

@@ -321,15 +321,6 @@ struct HouseBuilder: ~Copyable {
         parts.removeAll(keepingCapacity: true)
     }
 
-    private mutating func checkRange(_ draft: DetailsDraft) {
-        guard let minimum = draft.minimum, let maximum = draft.maximum, minimum > maximum else { return }
-        fail(
-            at: element.position,
-            "\(tag(.minimum)) \(minimum) is above \(tag(.maximum)) \(maximum)",
-            "expected at most the maximum"
-        )
-    }
-
     private mutating func checkTravel(_ draft: DetailsDraft) {
         guard draft.travel != nil, !element.types.contains(.bidirectional), !element.hasWrongType else { return }
         fail(

@@ -29,7 +29,8 @@ struct PlaceOrderTests {
         )
     }
 
-    private static func house(_ elements: [Element], _ change: (inout FakeProfile) -> Void = { _ in }) -> HouseUnderTest {
+    private static func house(_ elements: [Element], _ change: (inout FakeProfile) -> Void = { _ in }) -> HouseUnderTest
+    {
         var profile = FakeProfile("http://casa")
         change(&profile)
         let link = Catalog.Link(label: "http://casa", profile: profile, port: FakeLink("http://casa"))
@@ -57,7 +58,9 @@ struct PlaceOrderTests {
     @Test(arguments: ["on", "off"]) func switchingAPlaceNeverReachesDoorsAndValves(value: String) throws {
         let never: [ElementClass] = [.lock, .gate, .garage, .door, .valve, .siren]
         let house = Self.house(
-            never.map { Self.element($0.word, [.binary], $0, inGroups: true) } + [Self.element("lamp", [.binary], .light)]
+            never.map { Self.element($0.word, [.binary], $0, inGroups: true) } + [
+                Self.element("lamp", [.binary], .light)
+            ]
         )
         try house.give("set Casa \(value) --all")
         #expect(house.signals == ["lamp=\(value)"])
@@ -97,7 +100,8 @@ struct PlaceOrderTests {
     @Test(
         arguments: [
             "Portón", "Abrepuerta", "Türöffner", "Alarma", "Einbruchmeldung", "Sirena", "Nevera", "Congelador",
-            "Kühlschrank", "Gefrierschrank", "Server", "Router", "Acuario", "Bomba de calor", "Heizungspumpe", "Koelkast",
+            "Kühlschrank", "Gefrierschrank", "Server", "Router", "Acuario", "Bomba de calor", "Heizungspumpe",
+            "Koelkast",
             "Congélateur", "Frigorifero",
         ]
     ) func guardedNamesAreLeftOut(name: String) throws {
@@ -115,7 +119,8 @@ struct PlaceOrderTests {
 
     @Test func theHouseFileDecides() throws {
         let house = Self.house([
-            Self.element("Nevera", [.binary], .socket, inGroups: true), Self.element("Lampara", [.binary], inGroups: false),
+            Self.element("Nevera", [.binary], .socket, inGroups: true),
+            Self.element("Lampara", [.binary], inGroups: false),
             Self.element("Humo", [.binary], .smoke, inGroups: true),
             Self.element("Persiana", [.bidirectional], .shutter, inGroups: false),
         ])
