@@ -101,7 +101,7 @@ import Testing
             let hint = try household.domo("check", "\(household.folder.path)/home.xml")
             expect(hint)
             #expect(
-                hint.errors.contains("hint: \"domo off Casa\" also switches Casa/Luz, which have no class"),
+                hint.errors.contains("hint: \"domo off Casa\" also switches devices without a class: Casa/Luz;"),
                 "\(hint.errors)"
             )
             #expect(!hint.errors.contains("Bomba"))

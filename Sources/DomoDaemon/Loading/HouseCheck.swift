@@ -1,5 +1,4 @@
 import DomoEngine
-import DomoKNXHouse
 import DomoLanguage
 import DomoModel
 import DomoSystem
@@ -139,7 +138,7 @@ struct HouseCheck {
             for (file, message) in load.planWarnings {
                 report(.init(file: file, severity: "warning", message: message))
             }
-            if !houses.isEmpty { reportUnclassified(own.map(\.0), contents.knx) }
+            if !houses.isEmpty { reportUnclassified(own.map(\.0), contents) }
             let index = HouseIndex(contents.houses)
             found = files.diagnostics(index, sites, by: sceneCheck)
             let past = files.parsed.flatMap { scene in
@@ -164,10 +163,10 @@ struct HouseCheck {
     }
 
     /// One hint for each house, with all that it is about.
-    private func reportUnclassified(_ houses: [House], _ knx: KNXBindings) {
+    private func reportUnclassified(_ houses: [House], _ contents: HouseContents) {
         for house in houses {
-            guard let hint = UnclassifiedDevices(in: [house], knx).hint else { continue }
-            report(.init(file: house.name, severity: "hint", message: hint))
+            guard let hint = UnclassifiedDevices(in: [house], contents.knx).hint else { continue }
+            report(.init(file: contents.file(of: house) ?? house.name, severity: "hint", message: hint))
         }
     }
 

@@ -28,6 +28,9 @@ struct HouseContents {
         self.files = files
     }
 
+    /// The file of a house; nil if it comes from a URL.
+    func file(of house: House) -> String? { files[house.name] }
+
     /// The location of each house, with its holidays.
     ///
     /// - Parameter warn: called for an unknown time zone, with the file of the house.

@@ -34,8 +34,9 @@ struct UnclassifiedDevices {
         guard let first = paths.first else { return nil }
         let more = paths.count > Self.maxNamed ? " and \(paths.count - Self.maxNamed) more" : ""
         let place = first.split(separator: "/").first.map(String.init) ?? first
+        let named = paths.prefix(Self.maxNamed).joined(separator: ", ") + more
         return
-            "\"domo off \(place)\" also switches \(paths.prefix(Self.maxNamed).joined(separator: ", "))\(more), which have no class; "
-            + "give each a class (Clase, Class), or SinGrupo (NotInGroups) if it has to stay on"
+            "\"domo off \(place)\" also switches devices without a class: \(named); give each a class (Clase, Class), "
+            + "or SinGrupo (NotInGroups) if it has to stay on"
     }
 }

@@ -17,11 +17,13 @@ struct HouseCheckTests {
         try files.write("/homes/a.xml", HouseFiles.house("A"))
     }
 
+    /// - Parameter hints: whether the lines include hints.
     /// - Returns: the lines, with paths relative to the test's folder.
     private func check(
         _ paths: String...,
         places: [String: Configuration.Place] = [:],
         server: Configuration.Link? = nil,
+        hints: Bool = false,
         by sceneCheck: @escaping SceneFiles.Check = HouseFiles.findings
     ) -> (status: DomoLanguage.ExitStatus, lines: [String]) {
         var lines: [String] = []
@@ -35,7 +37,7 @@ struct HouseCheckTests {
             settings: settings,
             now: Timestamp(rfc3339: "2026-11-21T12:00:00.000Z") ?? Timestamp(milliseconds: 0),
             sceneCheck: sceneCheck,
-            report: { lines.append($0.text.replacing(folder, with: "")) }
+            report: { if hints || $0.severity != "hint" { lines.append($0.text.replacing(folder, with: "")) } }
         )
         return (status, lines)
     }
@@ -48,6 +50,33 @@ struct HouseCheckTests {
             #expect(status == .done)
             #expect(lines == [])
         }
+    }
+
+    /// Once for each house, with all devices without a class that `off` reaches.
+    @Test func devicesWithoutAClassAreNamedInAHint() throws {
+        try files.write(
+            "/homes/a.xml",
+            """
+            <Viviendas xmlns:d="urn:domo:house:1"><Vivienda><Nombre>A</Nombre>
+            <Dispositivo><Nombre>Lamp</Nombre><Tipo>1</Tipo></Dispositivo>
+            <Dispositivo><Nombre>Heater</Nombre><Tipo>2</Tipo></Dispositivo>
+            <Dispositivo><Nombre>Light</Nombre><d:Clase>luz</d:Clase><Tipo>1</Tipo></Dispositivo>
+            <Dispositivo><Nombre>Pump</Nombre><Tipo>1</Tipo></Dispositivo>
+            <Dispositivo><Nombre>Marked</Nombre><d:SinGrupo/><Tipo>1</Tipo></Dispositivo>
+            <Dispositivo><Nombre>Taken in</Nombre><d:EnGrupo/><Tipo>1</Tipo></Dispositivo>
+            <Dispositivo><Nombre>Bell</Nombre><d:Pulsador/><Tipo>1</Tipo></Dispositivo>
+            <Dispositivo><Nombre>Blind</Nombre><Tipo>3</Tipo><Tipo>2</Tipo></Dispositivo>
+            <Servicio><Nombre>Alarm</Nombre><Tipo>1</Tipo></Servicio></Vivienda></Viviendas>
+            """
+        )
+        let (status, lines) = check("/homes", hints: true)
+        #expect(status == .done)
+        #expect(
+            lines == [
+                "/homes/a.xml: hint: \"domo off A\" also switches devices without a class: A/Lamp, A/Heater; give each a "
+                    + "class (Clase, Class), or SinGrupo (NotInGroups) if it has to stay on"
+            ]
+        )
     }
 
     @Test func missingFloorPlanIsAWarning() throws {

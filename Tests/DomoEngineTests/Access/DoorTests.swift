@@ -188,7 +188,7 @@ import Testing
 
     // MARK: - Scenes
 
-    @Test(arguments: ["scene Leave", "scene Party", "scene Ramp", "scene Storm", "scene Any way=up"])
+    @Test(arguments: ["scene Leave", "scene Party", "scene Ramp", "scene Storm", "scene Any way=down"])
     func sceneThatOrdersADoorDoesNotStart(line: String) throws {
         try expectRefused(line)
         try expectAllowed(line, .token("son"))
