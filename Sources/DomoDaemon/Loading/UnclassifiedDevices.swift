@@ -22,8 +22,9 @@ struct UnclassifiedDevices {
                 }
             }
             let path = index.path(of: id)
+            let isButton = element.details?.button != nil || buttons.contains(path)
             guard isSwitched, element.details?.elementClass == nil, element.details?.inGroups == nil,
-                element.exclusion(from: .off, path: path, isButton: buttons.contains(path)) == nil
+                element.exclusion(from: .off, path: path, isButton: isButton) == nil
             else { return nil }
             return path
         }
