@@ -131,7 +131,7 @@ class Covers(PageTest):
             ("closing", "confirmed", ["▼ Closing… · 40 %"] + ["▼ Closing…"] * 3),
             ("closing", "assumed", ["~▼ Closing… · 40 %"] + ["~▼ Closing…"] * 3),
             ("stopped", "assumed", ["~Stopped, not confirmed"] * 4),
-            ("unknown", "unknown", ["Unknown · 40 %", "Unknown", "Unknown · 40 %, not up to date", "Unknown"]),
+            ("unknown", "unknown", ["Unknown · 40 %", "Unknown", "Unknown · 40 % (stale)", "Unknown"]),
         ):
             for level, text in zip(levels, texts):
                 # Whatever the readings say, and whichever type comes first.
@@ -157,7 +157,7 @@ class Covers(PageTest):
         for direction, expected in (
             (up, ["Up", "confirmed", "up"]),
             (up | {"certainty": "assumed"}, ["~Up, not confirmed", "assumed", "up"]),
-            (up | {"stale": True}, ["Up, not up to date", "stale", "up"]),
+            (up | {"stale": True}, ["Up (stale)", "stale", "up"]),
             (up | {"moving": True}, ["▲ Opening…", "confirmed", "up"]),
             (up | {"value": None, "certainty": "unknown"}, ["Unknown", "unknown", None]),
         ):
