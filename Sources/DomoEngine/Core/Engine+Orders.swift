@@ -60,9 +60,10 @@ extension Engine {
         case .ended(let order, let ending): ended(order, ending, at: now)
         case .hold(let order): hold(order, at: now)
         case .acceptedLate(let element, let value, let cause):
-            if value == .press { notePulse(at: element, at: now) }
             accept(value, for: element, by: cause, at: now)
             polling.scheduleRead(of: element, at: now)
+        case .pressAnswered(let order, let element, let hasActed):
+            pressAnswered(order, element, hasActed: hasActed, at: now)
         }
     }
 

@@ -46,18 +46,24 @@ extension Engine {
         orders.refuse(order, ending)
     }
 
-    /// A press has ended, or its last try.
+    /// A press has ended. One without an outcome may still be on its way: its pulse stays open until that is known.
     mutating func notePulse(of order: PendingOrder, hasActed: Bool, at now: Instant) {
-        let pulse = orders.isStopping ? .zero : houses.pulse(of: order.element) ?? .zero
         let path = buttonPath(order.element)
-        if pulses.orderEnded(order.id, at: path, hasActed: hasActed, due: now + pulse) { keepPulses() }
+        let due = end(ofPulseAt: order.element, at: now)
+        if orders.inFlight.contains(order.id) { return pulses.mayHaveBegun(at: path, due: due) }
+        if pulses.orderEnded(order.id, at: path, hasActed: hasActed, due: due) { keepPulses() }
     }
 
-    /// A press was accepted after its order had been given up.
-    mutating func notePulse(at element: ElementID, at now: Instant) {
-        guard let pulse = houses.pulse(of: element) else { return }
-        pulses.beginLate(at: buttonPath(element), end: houses.pulseEnd(of: element), due: now + pulse)
-        keepPulses()
+    /// A press has an outcome, after its order had ended.
+    ///
+    /// - Parameter element: nil if a load removed it.
+    mutating func pressAnswered(_ order: OrderID, _ element: ElementID?, hasActed: Bool, at now: Instant) {
+        let due = element.map { end(ofPulseAt: $0, at: now) } ?? now
+        if pulses.answered(order, hasActed: hasActed, due: due) { keepPulses() }
+    }
+
+    private func end(ofPulseAt element: ElementID, at now: Instant) -> Instant {
+        orders.isStopping ? now : now + (houses.pulse(of: element) ?? .zero)
     }
 
     /// Ends what is due.

@@ -10,6 +10,8 @@ extension Orders {
         case hold(PendingOrder)
         /// An order that ended with its deadline was accepted after all, and nothing newer was sent to its element.
         case acceptedLate(element: ElementID, Value, cause: Cause)
+        /// A press that ended with its deadline has an outcome.
+        case pressAnswered(OrderID, ElementID?, hasActed: Bool)
     }
 
     /// The minimum time left for another try.

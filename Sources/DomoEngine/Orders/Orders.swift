@@ -216,7 +216,10 @@ struct Orders: ~Copyable, Sendable {
         }
         guard !isAbandoned, var order = lanes.removeOrder(flight.order) else {
             // The pulse of a press has to be ended, whatever was ordered since.
-            if outcome == .accepted, !flight.isOvertaken || flight.value == .press, let element = flight.element {
+            if flight.value == .press {
+                steps.append(.pressAnswered(flight.order, flight.element, hasActed: outcome.mayHaveActed))
+            }
+            if outcome == .accepted, !flight.isOvertaken, let element = flight.element {
                 steps.append(.acceptedLate(element: element, flight.value, cause: flight.cause))
             }
             return nil

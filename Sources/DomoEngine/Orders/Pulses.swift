@@ -73,12 +73,6 @@ struct Pulses: Sendable {
         waiting.append(Waiting(number: version + 1, order: order))
     }
 
-    /// An order that was given up began a pulse all the same.
-    mutating func beginLate(at path: String, end: Value, due: Instant) {
-        open[path, default: Open(end: end)].end = end
-        setDue(path, due)
-    }
-
     /// The orders that waited for a version up to this number.
     mutating func takeWaiting(upTo number: UInt64) -> [PendingOrder] {
         defer { waiting.removeAll { $0.number <= number } }
@@ -112,6 +106,19 @@ struct Pulses: Sendable {
         guard open[path]?.orders.remove(order) != nil else { return false }
         if hasActed { setDue(path, due) }
         return removeIfEnded(path)
+    }
+
+    /// An order for the button has ended without an outcome: what it sent may still arrive.
+    mutating func mayHaveBegun(at path: String, due: Instant) {
+        if open[path] != nil { setDue(path, due) }
+    }
+
+    /// What an order sent that had ended without an outcome has one.
+    ///
+    /// - Returns: true if there is nothing to end.
+    mutating func answered(_ order: OrderID, hasActed: Bool, due: Instant) -> Bool {
+        guard let path = open.first(where: { $0.value.orders.contains(order) })?.key else { return false }
+        return orderEnded(order, at: path, hasActed: hasActed, due: due)
     }
 
     private mutating func setDue(_ path: String, _ due: Instant) {

@@ -151,6 +151,23 @@ struct ButtonTests {
         #expect(house.signals == ["Cierre=on", "Cierre=off"])
     }
 
+    /// A server that answers long after the deadline, and acts after the end of the pulse.
+    @Test func pulseOfALateAnswerIsEndedAgainAndStaysWrittenDown() throws {
+        let house = Self.house(Self.second)
+        try house.give("set Cierre press --deadline 1s")
+        try Self.store(house)
+        house.pass(.seconds(3))
+        #expect(house.signals == ["Cierre=on", "Cierre=off"])
+        house.feed(.outcome(house.sent[1].dispatch.id, .accepted))
+        #expect(house.keptPulses.last?.pulses.count == 1, "what was sent may still arrive")
+        house.feed(.outcome(house.sent[0].dispatch.id, .accepted))
+        house.pass(.seconds(1))
+        #expect(house.signals == ["Cierre=on", "Cierre=off", "Cierre=off"])
+        house.feed(.outcome(house.sent[2].dispatch.id, .accepted))
+        #expect(house.keptPulses.last?.pulses == [])
+        house.expectNothingIsHeld()
+    }
+
     @Test func pulseThatDidNotBeginIsNotEnded() throws {
         let house = Self.house(Self.second)
         try house.give("set Cierre press")
