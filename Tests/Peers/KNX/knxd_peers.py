@@ -110,7 +110,8 @@ def has_data(value):
     """False for a record whose parts are all marked as not valid: domo shows no value for it."""
     if not hasattr(value, "__dataclass_fields__"):
         return True
-    parts = [part for name, part in vars(value).items() if "time" not in name and "duration" not in name]
+    names = [name for name in value.__dataclass_fields__ if "time" not in name and "duration" not in name]
+    parts = [getattr(value, name) for name in names]
     return any(part is not None and part is not False for part in parts) or None not in parts
 
 
