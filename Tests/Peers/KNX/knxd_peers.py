@@ -108,7 +108,7 @@ class Control:
 
 def has_data(type, data):
     """False for a colour whose parts are all marked as not valid (the last two bits): domo shows no value for it."""
-    return type.name not in ("242.600", "243.600") or data.value[-1] & 3 != 0
+    return type.name != "243.600" and (type.name != "242.600" or data.value[-1] & 3 != 0)
 
 
 class KNXDTests(unittest.TestCase):
