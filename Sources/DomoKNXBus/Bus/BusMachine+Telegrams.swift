@@ -204,7 +204,9 @@ extension BusMachine {
         let facet = profile.bindings.facets[number]
         rereads.verify(number, profile, at: now)
         colours.forgetOrder(of: facet.facet)
-        report(facet.facet, value, .commandSeen)
+        // A locked cover does not obey, or not wholly: what it is follows from its status alone.
+        let isLocked = value.map { locks.refusal(of: $0, profile.motion(facet.facet.path)) != nil } ?? false
+        report(facet.facet, isLocked ? nil : value, .commandSeen)
     }
 
     /// Relative dimming (3.007): only the status reports the final level.

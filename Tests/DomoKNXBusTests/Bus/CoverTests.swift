@@ -223,6 +223,17 @@ struct CoverTests {
         #expect(bus.telegrams.last == "2/0/2=00")
     }
 
+    /// The wind has locked it: somebody's command at the wall moves nothing.
+    @Test func commandToALockedCoverShowsNothing() {
+        let bus = BusUnderTest(Self.timed(locked: "2/5/1"))
+        bus.receive("2/5/1", .bits(1))
+        bus.receive("2/0/2", .bits(0))
+        #expect(commands(bus) == ["\(Self.path) ?"])
+        bus.receive("2/5/1", .bits(0))
+        bus.receive("2/0/2", .bits(0))
+        #expect(commands(bus) == ["\(Self.path) ?", "\(Self.path) up"])
+    }
+
     @Test func lockIsUnknownAfterTheConnectionWasLost() {
         let bus = BusUnderTest(Self.timed(locked: "2/5/1"))
         bus.receive("2/5/1", .bits(1))
