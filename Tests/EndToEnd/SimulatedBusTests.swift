@@ -107,7 +107,7 @@ import Testing
             _ = try Self.ask("POST", "faults?fault=invalid", household)
             _ = try household.domo("set", "Lamp", "off")
             try household.waitForStale("Lamp")
-            expect(try household.domo("why", "Lamp"), says: ["can't be used", "ffffff"])
+            expect(try household.domo("why", "Lamp"), says: ["can't be used", "ffffffffffffff"])
         }
     }
 }

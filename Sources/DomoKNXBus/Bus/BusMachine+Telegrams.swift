@@ -25,10 +25,14 @@ extension BusMachine {
             pendingReads.answer(telegram, payload, into: &actions)
             close(telegram.destination, at: now)
         case .write(let payload):
+            var isUsable = true
             for role in profile.table[telegram.destination] {
-                handle(payload, role, telegram, isResponse: false, at: now)
+                isUsable = handle(payload, role, telegram, isResponse: false, at: now) && isUsable
             }
             if !isCommandOnly(telegram) { close(telegram.destination, at: now) }
+            // After the end of earlier reads, which this telegram may have answered. What a device answers it would answer
+            // again.
+            if !isUsable { readAfterUnusable(telegram.destination, at: now) }
         }
     }
 
@@ -88,18 +92,20 @@ extension BusMachine {
         }
     }
 
+    /// - Returns: false if its data can't be used.
+    @discardableResult
     private mutating func handle(
         _ payload: Payload,
         _ role: GroupTable.Role,
         _ telegram: GroupTelegram,
         isResponse: Bool,
         at now: Instant
-    ) {
+    ) -> Bool {
         switch role {
         case .scene(let number): if !isResponse { handleScene(number, payload, telegram) }
         case .exposure(let number): if !isResponse { handleExposure(number, payload, telegram) }
         case .command, .state, .listen, .relative, .stop, .step, .moving, .movingDown, .direction, .locked, .reference:
-            guard let number = role.facet, counts(role, telegram, isResponse: isResponse) else { return }
+            guard let number = role.facet, counts(role, telegram, isResponse: isResponse) else { return true }
             do throws(DatapointFault) {
                 try handle(payload, role, facet: number, telegram.destination, isResponse: isResponse, at: now)
                 rereads.noteUsable(telegram.destination)
@@ -107,10 +113,10 @@ extension BusMachine {
                 noteFault(error, telegram)
                 let problem = "\(telegram.destination) from \(telegram.source): \(payload.hex), \(error.message)"
                 noteUnusable(role, facet: number, telegram.destination, problem, isResponse: isResponse, at: now)
-                // What a device answers it would answer again.
-                if !isResponse { readAfterUnusable(telegram.destination, at: now) }
+                return false
             }
         }
+        return true
     }
 
     /// On an address that orders share with states, a write is either a command or a state.

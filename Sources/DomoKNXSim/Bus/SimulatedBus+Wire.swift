@@ -30,7 +30,10 @@ extension SimulatedBus {
         case .telegram(let given, let origin): (telegram, sender) = (given, origin)
         case .object(let device, let group, let isResponse):
             guard var payload = devices[device].value(of: group, at: now) else { return nil }
-            if faults.next(.invalid, group: group, at: now) != nil { payload = .octets([0xFF, 0xFF, 0xFF]) }
+            // No datapoint type has seven octets; three would be a colour.
+            if faults.next(.invalid, group: group, at: now) != nil {
+                payload = .octets(Array(repeating: 0xFF, count: 7))
+            }
             telegram = GroupTelegram(
                 source: DeviceFactory.address(ofDevice: device),
                 destination: group,

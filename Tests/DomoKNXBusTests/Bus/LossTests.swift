@@ -119,6 +119,22 @@ struct LossTests {
         #expect(!isRefused(bus))
     }
 
+    /// Reads after telegrams that can't be decoded count like all others: none is closed by the telegram that caused it.
+    @Test func readsAfterUndecodableTelegramsAreLimited() {
+        let facets = (1...20).map { number in
+            KNXFacet(
+                FacetName(path: "Casa/L\(number)", type: .binary),
+                command: groupAddress("1/0/\(number)"),
+                states: [groupAddress("1/4/\(number)")],
+                type: type(1, 1)
+            )
+        }
+        let bus = BusUnderTest(KNXBindings(facets: facets))
+        for number in 1...20 { bus.receive("1/4/\(number)", .octets([1, 2, 3])) }
+        let reads = bus.telegrams.filter { $0.hasSuffix("?") }
+        #expect(reads.count == ReadQueue.maxOutstanding, "\(reads)")
+    }
+
     @Test func ordersAndReadsGoOn() {
         let bus = BusUnderTest(Self.bindings())
         let read = bus.read("Casa/Luz")
