@@ -35,6 +35,7 @@ extension Scenes {
             order = .off
         } else {
             let wish = Order.Wish.value(group.value, as: group.type)
+            // An element that does not take the value is left out.
             guard let value = try? wish.absoluteValue(for: element) else { return false }
             order = PlaceOrder(setting: value)
         }

@@ -1,6 +1,6 @@
 import DomoYAML
 
-// What stands beside the words of a type: the movement of a cover, what makes a level 0, and what a refusal says.
+// What accompanies the words of a type: the movement of a cover, what makes a level 0, and what a refusal says.
 
 extension DialectReader {
     /// Reads how an answer shows that a cover moves: `{json: state, map: {up: [opening], down: [closing], stop: [open]}}`.

@@ -140,7 +140,8 @@ extension SimulatedInterface {
             let tunnel = tunnels[index]
             let sequence = tunnel.sendSequence
             tunnels[index].sendSequence &+= 1
-            if bus.faults.next(.gap, at: now) != nil { continue }
+            // Over TCP nothing is lost between two frames that arrive.
+            if case .udp = tunnel.client, bus.faults.next(.gap, at: now) != nil { continue }
             let octets = encoded(next, channel: tunnel.channel, sequence: sequence)
             if case .udp = tunnel.client {
                 tunnels[index].unacknowledged = SimulatedTunnel.Unacknowledged(

@@ -41,8 +41,9 @@ extension KNXSimulation {
     func lockedCoversAreNotMoved(_ id: Dispatch.ID, _ dispatch: TrackedDispatch, _ outcome: Outcome) {
         guard lockedDispatches.remove(id.number) != nil else { return }
         switch outcome {
-        case .impossible: break
-        case .notSent, .accepted, .refused, .unacknowledged, .lost, .expired:
+        // Nothing was sent.
+        case .impossible, .notSent, .expired: break
+        case .accepted, .refused, .unacknowledged, .lost:
             violate("\(dispatch.path) is locked and was ordered \(dispatch.value.word): \(outcome)")
         }
     }
