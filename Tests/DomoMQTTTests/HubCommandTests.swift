@@ -141,6 +141,25 @@ struct HubCommandTests {
         #expect(hub.desk.counts.confirmed == 1)
     }
 
+    /// What domo itself holds is confirmed by the reply.
+    @Test func aReplyThatConfirmsIsCounted() throws {
+        var hub = Hub.running()
+        hub.receive("\(Self.lamp)/binary/set", "on")
+        let id = try #require(Self.commandID(hub.takeEffects()))
+        let receipt = OrderReceipt(
+            id: 8,
+            element: "Casa/Lamp",
+            type: "binary",
+            action: "on",
+            outcome: .confirmed,
+            attempts: 0,
+            milliseconds: 0
+        )
+        hub.use(.success(receipt), for: id, now: SampleHouse.moment(2))
+        #expect(hub.desk.counts.outcomes == [.accepted: 1])
+        #expect(hub.desk.counts.confirmed == 1)
+    }
+
     /// The stage of an order may be reported before the reply with its number.
     @Test func stageBeforeTheReplyIsKept() throws {
         var hub = Hub.running()

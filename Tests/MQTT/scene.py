@@ -222,10 +222,11 @@ class Scene(unittest.TestCase):
         return json.loads(client.latest[f"{self.prefix}/commands"])
 
     def until_counted(self, client: Client, received: int, seconds: float = 60, **outcomes: int) -> dict[str, int]:
-        """Waits until so many commands have their outcomes; each has exactly one."""
+        """Waits until so many commands have their outcomes; each has exactly one. The counts come at most once a second."""
         def counted():
             counts = json.loads(client.latest.get(f"{self.prefix}/commands") or "null")
-            return counts and counts["received"] >= received and counts["pending"] == 0
+            return (counts and counts["received"] >= received and counts["pending"] == 0
+                    and all(counts[name] >= value for name, value in outcomes.items()))
         client.until(counted, f"{received} commands have outcomes; {client.latest.get(f'{self.prefix}/commands')}", seconds)
         counts = self.counts(client)
         self.assertEqual(counts["received"], received, counts)

@@ -109,9 +109,7 @@ struct CommandDesk {
         switch stage {
         case .requested, .sent: return Result()
         case .accepted: return settle(id, .accepted, until: now.sinceBoot + Self.patience)
-        case .confirmed:
-            counts.confirmed += 1
-            return settle(id, .accepted, confirmed: true)
+        case .confirmed: return settle(id, .accepted, confirmed: true)
         case .superseded: return settle(id, .superseded)
         case .mismatch, .unconfirmed:
             return settle(id, .accepted, Self.fault(of: event, stage), later: stage.rawValue)
@@ -144,6 +142,7 @@ struct CommandDesk {
     ) -> Result {
         guard let command = commands[id] else { return Result() }
         var result = Result()
+        if confirmed { counts.confirmed += 1 }
         if !command.isSettled {
             counts.note(outcome)
             commands[id]?.isSettled = true
