@@ -110,6 +110,15 @@ class Installing:
             self.missing(refused, "group domo") if refused.status == 77 else str(refused),
         )
         check("and can't see the house", "Vivienda" in run("domo ls", user="eva").output and "it was shown" or None)
+        run("useradd -m -G domo ben")
+        homes = "/etc/domo/homes"
+        check("another user of the group domo gives orders", run("domo set Buzzer off", user="ben"))
+        refused = [what for what in (f"ls {homes}", f"touch {homes}/scenes/ben.domo", f"ln -s /etc/shadow {homes}/scenes/leak.domo",
+                                     f"rm -f {homes}/vivienda-eficiente.xml") if run(what, user="ben")]
+        check("but neither reads nor writes houses and scenes", refused)
+        check("a user of the group domo-admin does", run(f"cat {homes}/scenes/*.domo >/dev/null && touch {homes}/scenes/ana.domo && "
+                                                        f"rm {homes}/scenes/ana.domo", user="ana"))
+        check("with the group of the folder", self.missing(run(f"stat -c '%U %G %a' {homes} {homes}/scenes"), "domo domo-admin 2770"))
         listed = run("dpkg -L domo").output.split()
         wanted = [
             *(f"/usr/bin/{name}" for name in ("domo", "domod", "domo-web", "domo-notify", "domo-mqtt", "domo-fleet", "domo-sim", "domo-import")),

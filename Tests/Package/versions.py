@@ -84,6 +84,10 @@ class Versions:
         check(f"apt installs {self.older.name}", self.install(self.older))
         run(f"domo set HomeMessaging '{MESSAGE}' && domo set Louver up && domo dim GradualLighting 35 --wait confirmed")
         run("domo token new Phone --role act")
+        # As earlier packages had it: the group domo edits houses, and one of its members has put a link there.
+        homes = "/etc/domo/homes"
+        run(f"useradd -m -G domo old; chgrp -R domo {homes}; chmod 2775 {homes} {homes}/scenes")
+        run(f"umask 002; echo 'log hello' >{homes}/scenes/old.domo; ln -s /etc/shadow {homes}/scenes/leak.domo", user="old")
         # Changes by the administrator.
         edited = "# Edited by the administrator.\n" + root.file("/etc/domo/domod.yaml").read_text()
         root.put("/etc/domo/domod.yaml", edited)
@@ -91,7 +95,15 @@ class Versions:
         rows = self.rows()
         process = root.property("domod", "MainPID")
         traffic = Traffic(root, "domo ls")
-        check(f"apt upgrades to {self.package.name}", self.install(self.package))
+        upgraded = self.install(self.package)
+        check(f"apt upgrades to {self.package.name}", upgraded)
+        check("it lists who can no longer edit houses", missing(upgraded, "adduser NAME domo-admin", "Members of the group domo: ", "old"))
+        check("and names the link", missing(upgraded, f"which is not followed: {homes}/scenes/leak.domo -> /etc/shadow"))
+        owners = run(f"stat -c '%U %G %a' {homes} {homes}/scenes {homes}/scenes/old.domo /etc/shadow").output.splitlines()
+        check("files have the new group", expect(["domo domo-admin 2770", "domo domo-admin 2770", "domo domo-admin 664", "root shadow 640"], owners))
+        check("its former author can't change it", "" if not run(f"echo x >>{homes}/scenes/old.domo", user="old") else "it was changed")
+        check("scenes show nothing of the file behind the link", ["root:"] * ("root:" in run("domo scenes; domo status; journalctl -q -u domod").output))
+        run(f"rm {homes}/scenes/leak.domo {homes}/scenes/old.domo; userdel -r old")
         traffic.check(self.report, "requests in the meantime")
         version = self.package.name.split("_")[1]
         check("the daemon is the new one", self.expect_new(process, version))
