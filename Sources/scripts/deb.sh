@@ -114,6 +114,7 @@ for page in "$man"/*.[158]; do
     esac
 done
 
+for example in systemd/network/*.conf; do put 644 "$example" "usr/share/doc/domo/examples/network/$(basename "$example")"; done
 [ ! -e $packaging/domod.sample.yaml ] || put 644 $packaging/domod.sample.yaml usr/share/doc/domo/examples/domod.yaml
 python3 Sources/scripts/manual.py "$root/usr/share/doc/domo"
 [ ! -e CHANGELOG.md ] || gzip -9 -n -c CHANGELOG.md >"$root/usr/share/doc/domo/CHANGELOG.md.gz"

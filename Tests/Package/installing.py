@@ -79,7 +79,7 @@ class Installing:
         ).output
         check("the page answers on port 8480", self.missing(answer, " 200 "))
         # domod and domo-fleet may ask whether the clock is synchronized, which ProtectClock= forbids.
-        for unit, most in (("domod", 1.7), ("domo-web", 1.5), ("domo-notify", 1.5), ("domo-mqtt", 1.5), ("domo-fleet", 1.7)):
+        for unit, most in (("domod", 1.7), ("domo-web", 1.2), ("domo-notify", 1.2), ("domo-mqtt", 1.2), ("domo-fleet", 1.6)):
             rating = root.run(f"systemd-analyze security --threshold={round(10 * most)} {unit}.service")
             found = re.search(r"exposure level for \S+: ([\d.]+)", rating.output)
             level = found.group(1) if found else "unknown"
