@@ -9,8 +9,9 @@
 #                (BENCH="--only 15,17": only these measurements, without the page)
 # make soak      runs the release build under load and faults for an hour: memory, descriptors, speed and readings
 #                must stay stable (SOAK="--minutes 5 --seed 7": other options)
-# make soak-hostile  ten hostile tokens beside one person, for ten minutes: the person waits at most 50 ms (p99) and is
-#                never refused, and domo-web takes at most 128 MiB (HOSTILE="--minutes 1": other options)
+# make soak-hostile  hostile tokens, users, servers and hosts beside two people, for ten minutes, as root: the two wait at
+#                most 50 ms (p99) and are never refused, and each program stays below the limit of its memory
+#                (HOSTILE="--minutes 1 --only local": other options)
 # make fuzz      a million inputs for each part that reads external input (FUZZ="--seed 7 houses": other options)
 # make simulate  runs many seeds of the engine's simulation on all cores (SEEDS=1000000,
 #                SIMULATE="--from 5 --mode shapes": other options; --mode knx: the engine with its KNX link on a
@@ -127,7 +128,8 @@ soak: build-packages release
 	@"$$($(SWIFT) build $(RELEASE) --show-bin-path)/domo-bench" --programs $(DIST) --soak $(SOAK)
 
 soak-hostile: build-packages release
-	@python3 Tests/Hostile/hostile.py $(DIST) $(HOSTILE)
+	@sh Sources/scripts/install-packages.sh iproute2 mosquitto python3 util-linux
+	@python3 -B Tests/Hostile/hostile.py $(DIST) $(HOSTILE)
 
 fuzz: build-packages
 	$(SWIFT) build -c release --product domo-fuzz
