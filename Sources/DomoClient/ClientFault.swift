@@ -10,4 +10,12 @@ public enum ClientFault: Error, Sendable {
     case refused(Fault)
     /// There is no room for the reply now.
     case overloaded(Fault)
+
+    /// The daemon replied with something else than this program reads.
+    ///
+    /// - Parameter error: of the decoder.
+    public static func unreadable(_ error: any Error) -> ClientFault {
+        let problem = (error as? DecodingError)?.text ?? "not valid JSON"
+        return .disconnected(reason: "domod sent an unreadable reply: \(problem); are both of the same version?")
+    }
 }

@@ -39,7 +39,7 @@ enum DaemonLine {
         do {
             content = try JSONDecoder().decode(Content<Value>.self, from: data(line))
         } catch {
-            throw .disconnected(reason: "domod sent an unreadable reply: \(error)")
+            throw .unreadable(error)
         }
         if let fault = content.error { throw .refused(fault) }
         guard let value = content.ok else { throw .disconnected(reason: "domod sent a reply without content") }

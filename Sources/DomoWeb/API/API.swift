@@ -261,7 +261,7 @@ struct API: Sendable {
         do {
             return try JSONDecoder().decode(type, from: Data(content.readableBytesView))
         } catch {
-            throw Problem(.disconnected(reason: "domod sent an unreadable reply: \(error)"))
+            throw Problem(.unreadable(error))
         }
     }
 

@@ -1,3 +1,4 @@
+import DomoClient
 import FoundationEssentials
 import HTTPTypes
 package import Hummingbird
@@ -55,14 +56,7 @@ extension JSONBody {
     }
 
     private static func text(of error: any Error) -> String {
-        guard let error = error as? DecodingError else { return "not valid JSON" }
-        switch error {
-        case .keyNotFound(let key, _): return "missing property \"\(key.stringValue)\""
-        case .typeMismatch(_, let context) where context.codingPath.isEmpty: return "expected a JSON object"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            return "\"\(context.codingPath.map(\.stringValue).joined(separator: "."))\" has the wrong type"
-        default: return "not valid JSON"
-        }
+        (error as? DecodingError)?.text ?? "not valid JSON"
     }
 }
 

@@ -40,7 +40,7 @@ struct DaemonReply: Sendable {
         do {
             return try JSONDecoder().decode(type, from: Data(content.readableBytesView))
         } catch {
-            throw .disconnected(reason: "domod sent an unreadable reply: \(error)")
+            throw .unreadable(error)
         }
     }
 }
