@@ -19,6 +19,11 @@ public enum FileBytes {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw .last() }
         defer { close(file) }
+        return try read(file, maxBytes: maxBytes)
+    }
+
+    /// Reads an open file.
+    static func read(_ file: CInt, maxBytes: Int) throws(Fault) -> [UInt8] {
         // One more than the file has, so that the first block is the only one.
         var bytes = try readBlock(file, min(max(FileStatus.size(of: file), 4095), 65_535) + 1)
         while bytes.count <= maxBytes {
