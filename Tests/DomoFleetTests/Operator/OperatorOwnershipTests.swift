@@ -183,4 +183,53 @@ struct OperatorOwnershipTests {
         let fault = #expect(throws: HouseFault.self) { try OperatorFolder(path) }
         #expect(fault?.description.contains("belongs to another user") == true)
     }
+
+    /// The folder of an earlier version, whose files were the service's, under the package's own configuration.
+    @Test func packageTakesOverTheFolderOfEarlierVersions() throws {
+        let root = try TemporaryFolder()
+        let path = "\(root.path)/var/lib/domo-fleet-operator"
+        let repository = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+        let users = ["operator", "store", "web"].enumerated().map { index, name in
+            "echo domo-fleet-\(name):x:\(990 + index):\(990 + index)::/: >> etc/passwd; echo domo-fleet-\(name):x:\(990 + index): >> etc/group"
+        }
+        try Self.root(
+            """
+            cd \(root.path) && mkdir -p etc/tmpfiles.d \(path)/houses \(path)/users && cp /etc/passwd /etc/group etc
+            \(users.joined(separator: "\n"))
+            cp /\(repository)/Sources/packaging/fleet-server.tmpfiles.conf etc/tmpfiles.d/fleet.conf && cd \(path)
+            for file in fleet.json fleet.conf house.seed code.seed operator.seed account.seed system.seed enrolment \
+                revoked.json users/web1 houses/casa0001.json; do echo $file > $file; done
+            chown -R 990:990 . && chmod -R go= . && chown 0:0 operator.seed account.seed system.seed code.seed
+            ln -s ../../../etc/shadow ca.pem && chown -h 990:990 ca.pem && echo x > ../../../etc/shadow
+            """
+        )
+        try Self.root("systemd-tmpfiles --create --root=\(root.path) fleet.conf")
+        let found = try ChildProcess.run(
+            "/bin/sh",
+            [
+                "-c",
+                "cd \(path) && find . -type f -o -type d | sort | xargs stat -c '%n %u:%g %a'; stat -c '%u %a' \(root.path)/etc/shadow",
+            ]
+        ).output
+        #expect(
+            found == """
+                . 0:990 750
+                ./account.seed 0:0 600
+                ./code.seed 0:0 600
+                ./enrolment 0:990 640
+                ./fleet.conf 0:0 600
+                ./fleet.json 0:990 640
+                ./house.seed 0:990 640
+                ./houses 990:990 700
+                ./houses/casa0001.json 990:990 600
+                ./operator.seed 0:0 600
+                ./revoked.json 0:0 600
+                ./system.seed 0:0 600
+                ./users 0:0 700
+                ./users/web1 0:0 600
+                0 644
+
+                """
+        )
+    }
 }
