@@ -150,6 +150,21 @@ struct AllowanceTests {
         #expect(try FleetLosses(connection).gaps(in: house) == [])
     }
 
+    @Test func listOfHousesShowsWhatWasLeftOut() throws {
+        let directory = FleetDirectory(connection)
+        let (tenant, person) = (try directory.addTenant("Casas"), try directory.addPerson("Ana"))
+        try directory.addHouse(house, name: "Casa", tenant: tenant)
+        try directory.grant(.read, tenant: tenant, to: person)
+        _ = try writer().write([delivery(1, report(count: 1001))])
+        let search = HouseSearch(connection)
+        #expect(try search.house(house, of: person)?.leftOut == 1001)
+        #expect(try search.houses(of: person).houses.map(\.leftOut) == [1001])
+        try connection.run("UPDATE house_day SET day = day - 2")
+        #expect(try search.house(house, of: person)?.leftOut == 0)
+        // The hole stays.
+        #expect(try FleetLosses(connection).gaps(in: house).count == 1)
+    }
+
     @Test func daysWithoutAHoleAreForgotten() throws {
         try connection.run(
             script: """

@@ -66,11 +66,16 @@ struct SchemaTests {
         try connection.run(
             script: """
                 INSERT INTO source (house, database) VALUES ('\(houseName(1))', '0123456789abcdef');
-                INSERT INTO gap (source, first, last, records, part, reason) VALUES (1, 1, 2, 3, 'readings', 'lost')
+                INSERT INTO gap (source, first, last, records, part, reason) VALUES (1, 1, 2, 3, 'readings', 'lost');
+                CREATE ROLE "the page"; CREATE ROLE other; GRANT SELECT ON ALL TABLES IN SCHEMA fleet TO "the page"
                 """
         )
         #expect(throws: StoreFault.self) { try ReportWriter(connection) }
         #expect(try Schema.current.migrate(connection) == [3])
+        let rights = try connection.run(
+            "SELECT has_table_privilege('the page', 'house_day', 'SELECT'), has_table_privilege('other', 'house_day', 'SELECT')"
+        )
+        #expect(rights.bool(0, 0) == true && rights.bool(0, 1) == false)
         #expect(try ReportWriter(connection).write([delivery(1, report())]).new == 20)
         let house = try #require(HouseID(houseName(1)))
         #expect(try FleetLosses(connection).gaps(in: house).map(\.records) == [3])

@@ -20,5 +20,18 @@ extension Schema {
             bad_out bigint NOT NULL,
             PRIMARY KEY (house, day)
         ) WITH (fillfactor = 70);
+        -- Who may read the gaps, as the user of the page, may read this.
+        DO $do$
+        DECLARE reader record;
+        BEGIN
+            FOR reader IN
+                SELECT coalesce(quote_ident(role.rolname), 'PUBLIC') AS name
+                FROM pg_class, aclexplode(pg_class.relacl) AS item LEFT JOIN pg_roles role ON role.oid = item.grantee
+                WHERE pg_class.oid = 'fleet.gap'::regclass AND item.privilege_type = 'SELECT'
+            LOOP
+                EXECUTE 'GRANT SELECT ON fleet.house_day TO ' || reader.name;
+            END LOOP;
+        END
+        $do$;
         """
 }
