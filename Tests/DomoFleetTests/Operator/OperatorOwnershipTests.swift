@@ -232,4 +232,29 @@ struct OperatorOwnershipTests {
                 """
         )
     }
+
+    /// Root's `domo-fleet enroll` reads and writes in the folder of the house's service.
+    @Test(arguments: ["mkfifo -m 600 credentials", "ln -s ../secret credentials", "mkfifo credentials.new"])
+    func rootFollowsNothingInTheFolderOfAHouse(trap: String) throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/house"
+        try Self.root("chmod 711 \(folder.path)")
+        try Self.serviceOwned(path)
+        let credentials = HouseCredentials(
+            house: try NamesTests.house("casa0001"),
+            servers: ["tls://n1.example:4222"],
+            authority: nil,
+            seed: Secret(try NKeySeed().text)
+        )
+        try credentials.write(to: "\(folder.path)/secret")
+        let before = try FileBytes.read("\(folder.path)/secret", maxBytes: 1 << 16)
+        let (program, words) = OperatorWorld.command("/bin/sh", ["-c", "cd \(path) && \(trap)"], as: Self.service)
+        #expect(try ChildProcess.run(program, words).status == 0)
+        #expect(throws: HouseFault.self) { try HouseCredentials(file: "\(path)/credentials") }
+        try credentials.write(to: "\(path)/credentials")
+        #expect(try HouseCredentials(file: "\(path)/credentials") == credentials)
+        #expect(try FileBytes.read("\(folder.path)/secret", maxBytes: 1 << 16) == before)
+        let owner = try ChildProcess.run("/usr/bin/stat", ["-c", "%U:%G %a", "\(path)/credentials"])
+        #expect(owner.output == "\(Self.service):\(Self.service) 600\n")
+    }
 }
