@@ -19,6 +19,11 @@ public enum FileBytes {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw .last() }
         defer { close(file) }
+        return try read(file, maxBytes: maxBytes)
+    }
+
+    /// Reads an open file.
+    static func read(_ file: CInt, maxBytes: Int) throws(Fault) -> [UInt8] {
         // One more than the file has, so that the first block is the only one.
         var bytes = try readBlock(file, min(max(FileStatus.size(of: file), 4095), 65_535) + 1)
         while bytes.count <= maxBytes {
@@ -46,14 +51,11 @@ public enum FileBytes {
     }
 
     /// Replaces a file atomically: the path always has either the complete old file or the complete new one.
-    ///
-    /// - Parameter owner: to give the new file to; nil for this process.
-    public static func replace(_ path: String, with bytes: [UInt8], owner: FileOwner? = nil) throws(Fault) {
+    public static func replace(_ path: String, with bytes: [UInt8]) throws(Fault) {
         let draft = "\(path).new"
         let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .last() }
         do throws(Fault) {
-            if let owner, fchown(file, owner.user, owner.group) != 0 { throw .last() }
             try write(bytes, to: file)
         } catch {
             close(file)
@@ -77,11 +79,6 @@ public enum FileBytes {
     public static func create(_ path: String) throws(Fault) {
         let file = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0, close(file) == 0 else { throw .last() }
-    }
-
-    /// Changes the owner of a file or folder, not of what a link points to.
-    public static func give(_ path: String, to owner: FileOwner) throws(Fault) {
-        guard lchown(path, owner.user, owner.group) == 0 else { throw .last() }
     }
 
     /// Overwrites the beginning of an existing file.

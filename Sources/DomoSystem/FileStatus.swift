@@ -29,6 +29,14 @@ public enum FileStatus {
         return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
+    /// Whether root has given a file to a group to read, and only root may replace it: its folder is root's too.
+    public static func isSharedByRoot(_ path: String) -> Bool {
+        var (file, folder) = (stat(), stat())
+        guard lstat(path, &file) == 0, stat(path.parentFolder, &folder) == 0 else { return false }
+        return file.st_mode & S_IFMT == S_IFREG && file.st_uid == 0 && file.st_mode & 0o137 == 0
+            && folder.st_uid == 0 && folder.st_mode & 0o022 == 0 && file.st_gid == folder.st_gid
+    }
+
     /// Why a file can't be read; nil if it can.
     public static func reasonNotToRead(_ path: String) -> String? {
         access(path, R_OK) == 0 ? nil : String(cString: strerror(errno))
@@ -56,6 +64,19 @@ public enum FileStatus {
     /// The names in a folder, without `.` and `..`, unsorted. Nil with the reason in `errno` if it can't be read.
     public static func names(in folder: String) -> [String]? {
         guard let stream = opendir(folder) else { return nil }
+        return names(in: stream)
+    }
+
+    /// The same of an open folder, which is closed.
+    static func names(inFolder descriptor: CInt) -> [String]? {
+        guard let stream = fdopendir(descriptor) else {
+            close(descriptor)
+            return nil
+        }
+        return names(in: stream)
+    }
+
+    private static func names(in stream: OpaquePointer) -> [String] {
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {

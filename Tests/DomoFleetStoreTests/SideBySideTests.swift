@@ -44,7 +44,9 @@ struct SideBySideTests {
         let settings = try SharedServer.current.makeDatabase()
         _ = try StoreConnection.prepared(settings)
         _ = try concurrently(4) { worker in
-            let writer = try ReportWriter(StoreConnection(settings))
+            var allowance = HouseAllowance.standard
+            allowance.databases = 1000
+            let writer = try ReportWriter(StoreConnection(settings), allowance)
             writer.maxAttempts = 1
             for round in 0..<30 {
                 let batch = (0..<100).map { house in

@@ -50,10 +50,14 @@ class Description(unittest.TestCase):
         fleet.record("casa0001", "Salon/Termometro", ["20", "21.5", "on"])
         fleet.sql("INSERT INTO fleet.gap (first, last, records, source, part, reason, element) SELECT 1000, 2000, 3, id, 'readings', 'removed', element "
                   "FROM fleet.source, (VALUES ('Salon/Luz'), (NULL)) names (element) WHERE house = 'casa0001'")
+        fleet.leave_out("casa0001", 5)
         fleet.add_many(12)
         token, _ = fleet.houses[0].token("act", code=False)
         code = fleet.houses[0].token("act")[0]
         line = {"line": "set GeneralLight on"}
+        holes = {gap["reason"]: gap["records"] for gap in fleet.ask("GET", "/api/v1/houses/casa0001/gaps")[1]["gaps"]}
+        self.assertEqual(holes, {"removed": 3, "limit": 5})
+        self.assertEqual(fleet.ask("GET", "/api/v1/houses/casa0001")[1]["leftOut"], 5)
         fleet.answers.clear()
         house = "/api/v1/houses/casa0001"
         order = fleet.ask("POST", "/api/v1/orders", {**line, "houses": ["casa0001", "casa0002"]})[1]["number"]

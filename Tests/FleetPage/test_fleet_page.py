@@ -78,12 +78,13 @@ class List(FleetPageTest):
         super().prepare()
         cls.fleet.report("casa0001", alarms=2)
         cls.fleet.report("casa0002", stale=1, minutes=90)
+        cls.fleet.leave_out("casa0002", 1234)
 
     def test_the_list_shows_what_is_known_of_each_house(self):
         self.assertEqual(self.names(), ["Casa 1", "Casa 2"])
         texts = self.js("return [...document.querySelectorAll('.house')].map((node) => node.querySelector('.house-link').innerText.split('\\n'))")
         self.assertEqual(texts[0], ["Casa 1", "Norte · 2026.3 · contact just now", "2 alarms", "online"])
-        self.assertEqual(texts[1], ["Casa 2", "Norte · 2026.3 · contact 2 h ago", "1 stale", "away"])
+        self.assertEqual(texts[1], ["Casa 2", "Norte · 2026.3 · contact 2 h ago", "1 stale", "1,234 records not stored", "away"])
 
     def test_filters_count_and_select(self):
         wait(lambda: self.js("return [...document.querySelectorAll('.filter b')].map((node) => node.textContent).join()") == "2,1,1,1", "the totals")

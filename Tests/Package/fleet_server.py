@@ -80,6 +80,27 @@ class FleetServer:
         for user, folder in FOLDERS.items():
             check(f"the user {user}, and its folder", run(f"id {user} && test -d {folder}"))
         check("dpkg --verify finds no changed files", run(f"dpkg --verify {name}").output.strip())
+        check("the operator's folder is root's, the register the service's", self.owners("/var/lib/domo-fleet-operator", {
+            ".": "root:domo-fleet-operator 750", "houses": "domo-fleet-operator:domo-fleet-operator 700",
+        }))
+
+    def owners(self, folder, expected):
+        """What differs from the expected owners and modes."""
+        found = {name: self.root.run(f"stat -c '%U:%G %a' {folder}/{name}").output.strip() for name in expected}
+        return [f"{name}: {found[name]}" for name in expected if found[name] != expected[name]]
+
+    def ownership(self):
+        """What the user of the enrolment service can do to the operator's files."""
+        folder = "/var/lib/domo-fleet-operator"
+        shared, private = "root:domo-fleet-operator 640", "root:root 600"
+        files = {name: shared for name in ("fleet.json", "house.seed", "enrolment")}
+        for name in ("fleet.conf", "operator.seed", "account.seed", "system.seed", "code.seed", "revoked.json"):
+            files[name] = private
+        self.report.check("the operator's files are root's", self.owners(folder, files))
+        attacks = [f"{step} {folder}/{name}" for name in files for step in ("rm -f", "truncate -s 0", "touch", "ln -sfn /etc/passwd")]
+        attacks += [f"mv {folder}/{name} {folder}/stolen" for name in (*files, "users", "houses")]
+        done = [attack for attack in attacks if self.root.run(f"runuser -u domo-fleet-operator -- {attack}")]
+        self.report.check("the enrolment service can replace none of them", done)
 
     def guide(self):
         """the guide "Many houses", command by command"""
@@ -109,6 +130,7 @@ class FleetServer:
         # What earlier checks have left may be a problem.
         doctor = run("domo doctor").output
         check("domo doctor sees the connection", "" if re.search(r"^ok +domo-fleet +connected", doctor, re.M) else doctor)
+        self.ownership()
         listed = run("domo-fleet house list")
         house_id = next((word for word in listed.output.split() if re.fullmatch(r"calle\w+", word)), "")
         check("domo-fleet house list shows it", "" if house_id else str(listed))

@@ -7,7 +7,7 @@ import { number, t } from './words.js';
 
 /**
  * @typedef {{ id: string, name: string, tenant: string, role: string, online?: boolean, lastContact?: string, version?: string,
- *   alarms?: number, stale?: number }} House
+ *   alarms?: number, stale?: number, leftOut?: number }} House
  */
 
 /** After the last key, in milliseconds. */
@@ -58,6 +58,7 @@ const line = (house) => [house.tenant, house.version, house.lastContact ? t('con
 const marks = (house) => h('span', { class: 'marks' },
   house.alarms ? h('span', { class: 'mark-chip alarm' }, t('alarms', { count: house.alarms })) : null,
   house.stale ? h('span', { class: 'mark-chip stale' }, t('stale', { count: house.stale })) : null,
+  house.leftOut ? h('span', { class: 'mark-chip stale' }, t('left-out', { count: house.leftOut === 1 ? 1 : number(house.leftOut) })) : null,
   h('span', { class: 'mark-chip' }, t(house.online === undefined ? 'unknown' : house.online ? 'online' : 'away')));
 
 /** @param {House} house @param {Choice} choice */

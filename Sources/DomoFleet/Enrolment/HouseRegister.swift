@@ -1,64 +1,71 @@
 import DomoSystem
-import Glibc
 
 /// The houses of a fleet in a folder, a file for each, so that a change writes little and can't damage another house.
 /// It is not in PostgreSQL: who may connect must not depend on the database, nor come back with a backup of it.
+///
+/// If root works here beside the enrolment service, the folder is the service's: no link in it is followed, nothing but
+/// plain files is opened, and a lock is not awaited for ever.
 ///
 /// Its methods block.
 struct HouseRegister: Sendable {
     private static let maxBytes = 16 << 10
     private static let suffix = ".json"
+    /// How long a program may have the lock: it makes one change, and syncs two files.
+    static let patience: UInt64 = 30_000_000_000
 
     let folder: String
+    var patience = Self.patience
 
-    private func path(_ house: HouseID) -> String { "\(folder)/\(house)\(Self.suffix)" }
+    private func fileName(_ house: HouseID) -> String { "\(house)\(Self.suffix)" }
+
+    /// Uses the folder.
+    ///
+    /// - Parameter what: what is used there, for the message.
+    private func use<Result>(
+        _ what: String,
+        _ body: (borrowing ConfinedFolder) throws(FileBytes.Fault) -> Result
+    ) throws(HouseFault) -> Result {
+        do throws(FileBytes.Fault) {
+            return try body(try ConfinedFolder(folder))
+        } catch {
+            throw HouseFault("can't use \(folder)/\(what): \(error.message)")
+        }
+    }
 
     /// - Returns: nil if there is no such house.
     func house(_ id: HouseID) throws(HouseFault) -> RegisteredHouse? {
-        let path = path(id)
-        guard FileBytes.isThere(path) else { return nil }
-        let bytes: [UInt8]
-        do throws(FileBytes.Fault) {
-            bytes = try FileBytes.read(path, maxBytes: Self.maxBytes)
-        } catch {
-            throw HouseFault("can't read \(path): \(error.message)")
+        let name = fileName(id)
+        let bytes = try use(name) { folder throws(FileBytes.Fault) in
+            try folder.read(name, maxBytes: Self.maxBytes)
         }
+        guard let bytes else { return nil }
         do throws(HouseFault) {
             let house = try RegisteredHouse(json: bytes)
             guard house.house == id else { throw HouseFault("it is that of \(house.house)") }
             return house
         } catch {
-            throw HouseFault("can't use \(path): \(error)")
+            throw HouseFault("can't use \(folder)/\(name): \(error)")
         }
     }
 
     // MARK: Names
 
     /// A file for each name, with the ID of the house: to look through all houses takes too long where there are many.
-    private var namesFolder: String { "\(folder)/names" }
-    private func path(ofName name: String) -> String { "\(namesFolder)/\(Base64URL.text(of: Array(name.utf8)))" }
+    private static let names = "names"
+    private static func fileName(ofName name: String) -> String { Base64URL.text(of: Array(name.utf8)) }
 
     private func house(named name: String) throws(HouseFault) -> RegisteredHouse? {
-        let path = path(ofName: name)
-        guard name.utf8.count <= RegisteredHouse.maxName, FileBytes.isThere(path) else { return nil }
-        let text: String
-        do throws(FileBytes.Fault) {
-            text = String(decoding: try FileBytes.read(path, maxBytes: 64), as: UTF8.self)
-        } catch {
-            throw HouseFault("can't read \(path): \(error.message)")
+        guard name.utf8.count <= RegisteredHouse.maxName else { return nil }
+        let bytes = try use(Self.names) { folder throws(FileBytes.Fault) -> [UInt8]? in
+            try folder.folder(Self.names)?.read(Self.fileName(ofName: name), maxBytes: 64)
         }
-        guard let id = HouseID(text) else { return nil }
+        guard let bytes, let id = HouseID(String(decoding: bytes, as: UTF8.self)) else { return nil }
         return try house(id)
     }
 
     /// All houses, by ID.
     func all() throws(HouseFault) -> [RegisteredHouse] {
-        let names: [String]
-        do throws(FileBytes.Fault) {
-            names = try FileBytes.names(in: folder)
-        } catch {
-            throw HouseFault("can't read \(folder): \(error.message)")
-        }
+        let names = try use("") { folder throws(FileBytes.Fault) in try folder.names() }
         var houses: [RegisteredHouse] = []
         for name in names where name.hasSuffix(Self.suffix) {
             guard let id = HouseID(name.dropLast(Self.suffix.count)), let house = try house(id) else { continue }
@@ -87,8 +94,12 @@ struct HouseRegister: Sendable {
             throw HouseFault("the house \"\(house.name)\" already exists (\(other.house)): see domo-fleet house code")
         }
         // If the program ends between the two, the name is that of no house, and free.
-        try OwnedFile.makeFolder(namesFolder)
-        try OwnedFile.replace(path(ofName: house.name), with: Array(house.house.text.utf8))
+        try use(Self.names) { folder throws(FileBytes.Fault) in
+            let owner = try folder.ownerToGive()
+            let names = try folder.makeFolder(Self.names, owner: owner)
+            let name = Self.fileName(ofName: house.name)
+            try names.replace(name, with: Array(house.house.text.utf8), owner: owner)
+        }
         try write(house)
     }
 
@@ -109,7 +120,7 @@ struct HouseRegister: Sendable {
         orElse failure: (HouseFault) -> Failure,
         _ body: (inout RegisteredHouse?) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let lock: Lock
+        let lock: FileLock
         var house: RegisteredHouse?
         do throws(HouseFault) {
             lock = try self.lock()
@@ -127,45 +138,16 @@ struct HouseRegister: Sendable {
     }
 
     private func write(_ house: RegisteredHouse) throws(HouseFault) {
-        try OwnedFile.replace(path(house.house), with: house.json)
+        let name = fileName(house.house)
+        try use(name) { folder throws(FileBytes.Fault) in
+            try folder.replace(name, with: house.json, owner: try folder.ownerToGive())
+        }
     }
-
-    /// Runs a body while nobody else changes the folder.
-    func locked<Result>(_ body: () throws -> Result) throws -> Result {
-        let lock = try lock()
-        defer { lock.release() }
-        return try body()
-    }
-
-    // MARK: The lock
 
     /// Commands and the enrolment service change the same files.
-    private struct Lock {
-        let file: CInt
-
-        func release() { close(file) }
-    }
-
-    private func lock() throws(HouseFault) -> Lock {
-        let path = "\(folder)/lock"
-        let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw HouseFault("can't open \(path): \(FileBytes.Fault.last().message)") }
-        // If root was the first.
-        if let owner = FileOwner.toGive(path) {
-            do throws(FileBytes.Fault) {
-                try FileBytes.give(path, to: owner)
-            } catch {
-                close(file)
-                throw HouseFault("can't change the owner of \(path): \(error.message)")
-            }
+    private func lock() throws(HouseFault) -> FileLock {
+        try use("lock") { folder throws(FileBytes.Fault) in
+            try folder.lock("lock", owner: try folder.ownerToGive(), patience: patience)
         }
-        while flock(file, LOCK_EX) != 0 {
-            guard errno == EINTR else {
-                let fault = FileBytes.Fault.last()
-                close(file)
-                throw HouseFault("can't lock \(path): \(fault.message)")
-            }
-        }
-        return Lock(file: file)
     }
 }

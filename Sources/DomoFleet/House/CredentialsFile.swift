@@ -10,8 +10,9 @@ protocol StoredCredentials {
 }
 
 extension StoredCredentials {
-    init(path: String) throws(HouseFault) {
-        let bytes = try CredentialsFile.read(path)
+    /// - Parameter isShared: whether root may have given it to a group.
+    init(path: String, isShared: Bool = false) throws(HouseFault) {
+        let bytes = try CredentialsFile.read(path, isShared: isShared)
         do throws(HouseFault) {
             try self.init(json: bytes)
         } catch {
@@ -25,19 +26,31 @@ enum CredentialsFile {
     static let format = 1
     static let maxBytes = 16 << 10
 
+    /// - Parameter isShared: whether root may have given it to the group of its folder, which must be root's.
     /// - Throws: why the file can't be read. Others must not be able to read it.
-    static func read(_ path: String, maxBytes: Int = maxBytes) throws(HouseFault) -> [UInt8] {
+    static func read(
+        _ path: String,
+        maxBytes: Int = maxBytes,
+        isShared: Bool = false
+    ) throws(HouseFault) -> [UInt8] {
         guard let mode = FileStatus.mode(of: path) else {
             throw HouseFault("can't read the credentials \(path): \(FileBytes.Fault.last().message)")
         }
-        guard mode & 0o077 == 0 else {
+        guard mode & 0o077 == 0 || isShared && FileStatus.isSharedByRoot(path) else {
             let shown = String(mode & 0o777, radix: 8)
             throw HouseFault(
                 "the credentials \(path) have the mode 0\(shown), so that others can use them: chmod 600 \(path)"
             )
         }
         do throws(FileBytes.Fault) {
-            return try FileBytes.read(path, maxBytes: maxBytes)
+            guard FileOwner.isRoot else { return try FileBytes.read(path, maxBytes: maxBytes) }
+            // In the folder of a service, root opens neither a pipe nor what a link leads to.
+            let folder = try ConfinedFolder(parentOf: path)
+            guard try !folder.owner().isRoots else { return try FileBytes.read(path, maxBytes: maxBytes) }
+            guard let bytes = try folder.read(path.lastPathPart, maxBytes: maxBytes) else {
+                throw FileBytes.Fault(message: "it was just removed", code: 2)
+            }
+            return bytes
         } catch {
             throw HouseFault("can't read the credentials \(path): \(error.message)")
         }

@@ -1,17 +1,32 @@
 import DomoSystem
 
-/// Files for the owner of their folder alone, also if root writes them.
+/// Files whose owner root chooses.
 enum OwnedFile {
-    /// Replaces a file, mode 0600.
-    ///
-    /// - Parameter isForService: false if it stays root's.
+    enum Audience {
+        /// The owner of the folder alone: what root writes into the folder of a service is the service's.
+        case ownerOfFolder
+        /// This process's user alone.
+        case thisUser
+        /// A group may read it, and nobody but root may write it.
+        case group(FileOwner)
+    }
+
+    /// Replaces a file: mode 0600, or 0640 for a group.
     static func replace(
         _ path: String,
         with bytes: [UInt8],
-        isForService: Bool = true
+        for audience: Audience = .ownerOfFolder
     ) throws(HouseFault) {
         do throws(FileBytes.Fault) {
-            try FileBytes.replace(path, with: bytes, owner: isForService ? .toGive(path) : nil)
+            let folder = try ConfinedFolder(parentOf: path)
+            let owner: FileOwner?
+            var mode: UInt32 = 0o600
+            switch audience {
+            case .ownerOfFolder: owner = try folder.ownerToGive()
+            case .thisUser: owner = nil
+            case .group(let group): (owner, mode) = (group.withRootAsUser, 0o640)
+            }
+            try folder.replace(path.lastPathPart, with: bytes, owner: owner, mode: mode)
         } catch {
             throw HouseFault("can't write \(path): \(error.message)")
         }
@@ -20,9 +35,7 @@ enum OwnedFile {
     /// Makes a folder, mode 0700, unless it is there, and checks that others can't use it.
     static func makeFolder(_ path: String) throws(HouseFault) {
         do throws(FileBytes.Fault) {
-            let isNew = !FileBytes.isThere(path)
             try FileBytes.makeFolder(path, mode: 0o700)
-            if isNew, let owner = FileOwner.toGive(path) { try FileBytes.give(path, to: owner) }
         } catch {
             throw HouseFault("can't make \(path): \(error.message)")
         }

@@ -116,12 +116,21 @@ extension UserCredentials: StoredCredentials {
 
     /// - Throws: why the file can't be used. Others must not be able to read it.
     public init(file path: String, of kind: Kind) throws(HouseFault) {
-        try self.init(path: path)
+        try self.init(file: path, of: kind, isShared: false)
+    }
+
+    /// - Parameter isShared: whether root may have given the file to the group of its folder.
+    init(file path: String, of kind: Kind, isShared: Bool) throws(HouseFault) {
+        try self.init(path: path, isShared: isShared)
         guard kind == self.kind else {
             throw HouseFault("the credentials \(path) are those of \(self.kind.words); expected \(kind.words)")
         }
     }
 
     /// Writes the file, mode 0600.
-    public func write(to path: String) throws(HouseFault) { try OwnedFile.replace(path, with: json) }
+    public func write(to path: String) throws(HouseFault) { try write(to: path, for: .ownerOfFolder) }
+
+    func write(to path: String, for audience: OwnedFile.Audience) throws(HouseFault) {
+        try OwnedFile.replace(path, with: json, for: audience)
+    }
 }

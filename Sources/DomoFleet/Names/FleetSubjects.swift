@@ -134,6 +134,11 @@ public enum FleetSubjects {
     public static let connectionList = "$SYS.REQ.ACCOUNT.PING.CONNZ"
     public static let serverPing = "$SYS.REQ.ACCOUNT.PING.STATZ"
 
+    /// Has a server close one of its connections.
+    ///
+    /// - Parameter server: its ID, or `*`.
+    public static func closing(on server: String) -> String { "$SYS.REQ.SERVER.\(server).KICK" }
+
     /// Where a house gets its first credentials.
     public static func enrolment(of house: HouseID) -> String { "\(prefix).enroll.\(house)" }
 

@@ -36,7 +36,8 @@ extension Permissions {
         )
     }
 
-    /// A worker that stores reports, answers what time it is, and notes which houses are connected.
+    /// A worker that stores reports, answers what time it is, notes which houses are connected, and closes all connections
+    /// of a house but one.
     ///
     /// - Parameter name: a token, unique to it.
     public static func store(_ name: String) -> Permissions {
@@ -45,7 +46,7 @@ extension Permissions {
             publish: [
                 "$JS.API.CONSUMER.MSG.NEXT.*.\(consumer)", "$JS.ACK.>", "\(FleetSubjects.prefix).to.*.i.*.*",
                 "\(FleetSubjects.time(for: "*")).*", FleetSubjects.connectionList,
-                FleetSubjects.serverPing, JetStream.information,
+                FleetSubjects.serverPing, FleetSubjects.closing(on: "*"), JetStream.information,
             ],
             subscribe: [
                 "\(inbox).>", FleetSubjects.time, FleetSubjects.connections, FleetSubjects.disconnections,

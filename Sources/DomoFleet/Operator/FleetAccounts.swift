@@ -18,12 +18,19 @@ struct FleetAccounts {
         )
     }
 
+    /// Counts the changes of what the system account says: servers take a JWT that was issued later than the one they
+    /// have.
+    private static let systemRevision: Int64 = 1
+
     func systemJWT() throws(NKeyFault) -> NATSJWT {
-        try NATSJWT(
-            .account(AccountClaims(exports: [.init(Self.connected("*")), .init(Self.disconnected("*"))])),
+        let exports: [AccountClaims.Export] = [
+            .init(Self.connected("*")), .init(Self.disconnected("*")), .init(FleetSubjects.closing(on: "*"), .service),
+        ]
+        return try NATSJWT(
+            .account(AccountClaims(exports: exports)),
             about: fleet.system,
             name: "system",
-            issuedAt: fleet.created,
+            issuedAt: fleet.created + Self.systemRevision,
             signedBy: `operator`
         )
     }
@@ -50,6 +57,12 @@ struct FleetAccounts {
             imports: [
                 .init(Self.connected("\(fleet.account)"), of: fleet.system, as: FleetSubjects.connections),
                 .init(Self.disconnected("\(fleet.account)"), of: fleet.system, as: FleetSubjects.disconnections),
+                .init(
+                    FleetSubjects.closing(on: "*"),
+                    of: fleet.system,
+                    as: FleetSubjects.closing(on: "*"),
+                    .service
+                ),
             ],
             revocations: revocations.times,
             hasJetStream: true

@@ -14,9 +14,10 @@ struct KeyRevocation {
         try await send(jwt)
     }
 
-    /// What the files say, again.
+    /// What the files say, again; after an upgrade also what the servers' own account lets workers do.
     func push() async throws {
         let now = Moment.now().time.milliseconds / 1000
+        try await send(try FleetAccounts(fleet: folder.fleet, operator: try folder.seed(.operator)).systemJWT())
         try await send(try folder.changeRevocations(at: now) { _ throws(HouseFault) in })
     }
 

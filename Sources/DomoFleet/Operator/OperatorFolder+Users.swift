@@ -54,7 +54,8 @@ extension OperatorFolder {
         _ seed: Secret,
         _ jwt: NATSJWT,
         houses: NKey? = nil,
-        to path: String
+        to path: String,
+        for audience: OwnedFile.Audience = .thisUser
     ) throws(HouseFault) {
         let (servers, authority) = (fleet.servers, authorityPath)
         var credentials = UserCredentials(
@@ -69,7 +70,7 @@ extension OperatorFolder {
         guard let credentials else {
             throw HouseFault("invalid name \"\(name.prefix(40))\": use 1–32 of a–z, 0–9 and -")
         }
-        try credentials.write(to: path)
+        try credentials.write(to: path, for: audience)
     }
 
     func path(ofUser name: String) -> String { "\(path)/users/\(name)" }
@@ -83,7 +84,7 @@ extension OperatorFolder {
 
     func addEnroller(at now: Int64) throws {
         let (seed, jwt) = try sign(.enroller(Self.enroller), Self.enroller, end: nil, at: now)
-        try write(.store, Self.enroller, seed, jwt, to: enrolmentPath)
+        try write(.store, Self.enroller, seed, jwt, to: enrolmentPath, for: sharing.audience)
     }
 
     static let enroller = "enrolment"

@@ -11,7 +11,8 @@ import DomoSystem
 /// - `revoked.json`, and `fleet.conf` for the servers;
 /// - `users/`: credentials of workers and web servers, to be brought to them.
 ///
-/// If root makes them in a folder of the service's user, what only the commands need stays root's.
+/// If the folder is root's, and has the group of a service, `domo-fleet enrolment` runs as that service: it owns
+/// `houses/` alone, and reads what it needs (see `OperatorSharing`).
 ///
 /// Its methods block.
 struct OperatorFolder: Sendable {
@@ -23,6 +24,7 @@ struct OperatorFolder: Sendable {
 
     let path: String
     let fleet: FleetDescription
+    let sharing: OperatorSharing
 
     var register: HouseRegister { HouseRegister(folder: "\(path)/houses") }
     var configurationPath: String { "\(path)/fleet.conf" }
@@ -40,7 +42,8 @@ struct OperatorFolder: Sendable {
         guard FileBytes.isThere(file) else {
             throw HouseFault("\(path) is not the folder of a fleet: make one with domo-fleet operator init \(path)")
         }
-        let bytes = try CredentialsFile.read(file)
+        sharing = try OperatorSharing(of: self.path)
+        let bytes = try CredentialsFile.read(file, isShared: true)
         do throws(HouseFault) { fleet = try FleetDescription(json: bytes) } catch {
             throw HouseFault("can't use \(file): \(error)")
         }
@@ -64,15 +67,18 @@ struct OperatorFolder: Sendable {
             throw HouseFault("\(path) already is the folder of a fleet")
         }
         try check(plan)
-        for folder in [path, "\(path)/houses", "\(path)/users"] { try OwnedFile.makeFolder(folder) }
+        let sharing = try OperatorSharing(preparing: path)
+        try OwnedFile.makeFolder("\(path)/users")
         if let authority = plan.authority {
             let certificates = try AuthorityCertificates(file: authority)
-            try OwnedFile.replace(authorityPath(in: path), with: Array(certificates.pem.utf8))
+            let pem = Array(certificates.pem.utf8)
+            try OwnedFile.replace(authorityPath(in: path), with: pem, for: sharing.audience)
         }
         let seeds = Dictionary(uniqueKeysWithValues: try Seed.allCases.map { ($0, try NKeySeed(new: $0.kind)) })
         for (name, seed) in seeds {
             let text = Array("\(seed.text)\n".utf8)
-            try OwnedFile.replace(Self.path(of: name, in: path), with: text, isForService: name == .house)
+            let audience = name == .house ? sharing.audience : .thisUser
+            try OwnedFile.replace(Self.path(of: name, in: path), with: text, for: audience)
         }
         let key = { (name: Seed) throws(HouseFault) -> NKey in
             guard let seed = seeds[name] else { throw HouseFault("there is no key \(name)") }
@@ -91,7 +97,7 @@ struct OperatorFolder: Sendable {
             created: now
         )
         // The last one: without it, the folder is not that of a fleet.
-        try OwnedFile.replace(descriptionPath(in: path), with: fleet.json)
+        try OwnedFile.replace(descriptionPath(in: path), with: fleet.json, for: sharing.audience)
         let folder = try OperatorFolder(path)
         _ = try folder.changeRevocations(at: now) { _ throws(HouseFault) in }
         try folder.addEnroller(at: now)
@@ -121,7 +127,7 @@ struct OperatorFolder: Sendable {
 
     func seed(_ name: Seed) throws(HouseFault) -> NKeySeed {
         let file = Self.path(of: name, in: path)
-        let text = String(decoding: try CredentialsFile.read(file), as: UTF8.self)
+        let text = String(decoding: try CredentialsFile.read(file, isShared: name == .house), as: UTF8.self)
         do throws(NKeyFault) {
             return try NKeySeed(file: text, kind: name.kind)
         } catch {
@@ -153,14 +159,24 @@ struct OperatorFolder: Sendable {
         _ body: (inout Revocations) throws(HouseFault) -> Void
     ) throws -> NATSJWT {
         let accounts = FleetAccounts(fleet: fleet, operator: try seed(.operator))
-        return try register.locked { () throws in
-            var revocations = try revocations()
-            try body(&revocations)
-            let issued = revocations.issue(at: now)
-            let jwt = try accounts.fleetJWT(revocations, issued: issued)
-            try OwnedFile.replace(revokedPath, with: revocations.json)
-            try OwnedFile.replace(configurationPath, with: Array(try accounts.configuration(jwt).utf8))
-            return jwt
+        let lock = try lock()
+        defer { lock.release() }
+        var revocations = try revocations()
+        try body(&revocations)
+        let issued = revocations.issue(at: now)
+        let jwt = try accounts.fleetJWT(revocations, issued: issued)
+        try OwnedFile.replace(revokedPath, with: revocations.json, for: .thisUser)
+        try OwnedFile.replace(configurationPath, with: Array(try accounts.configuration(jwt).utf8), for: .thisUser)
+        return jwt
+    }
+
+    /// Not that of the register, which the enrolment service could hold for ever.
+    private func lock() throws(HouseFault) -> FileLock {
+        do throws(FileBytes.Fault) {
+            return try ConfinedFolder(parentOf: revokedPath)
+                .lock("lock", owner: nil, patience: HouseRegister.patience)
+        } catch {
+            throw HouseFault("can't lock \(path)/lock: \(error.message)")
         }
     }
 }

@@ -22,12 +22,24 @@ struct PresenceBook {
         var name: String?
     }
 
+    /// A connection of a house that has a newer one.
+    struct Surplus: Equatable {
+        var house: HouseID
+        var server: String
+        var number: UInt64
+    }
+
+    private struct Known {
+        var house: HouseID
+        var start: Int64
+    }
+
     private struct Server {
         var name: String
         /// When it answered last, by the monotonic clock and by its own.
         var answered: UInt64
         var time: Int64
-        var connections: [UInt64: HouseID] = [:]
+        var connections: [UInt64: Known] = [:]
         /// The list that is being read; the events that come meanwhile count more.
         var list: [UInt64: Connection]?
         /// When the last list ended, by the monotonic clock; nil if there was none.
@@ -42,10 +54,18 @@ struct PresenceBook {
     static let maxConnections = 500_000
     /// A server is taken for dead after this time without an answer, in nanoseconds.
     static let patience: UInt64 = 30_000_000_000
+    /// A house that moves to another server has two connections for a moment.
+    static let moving: UInt64 = 10_000_000_000
+    /// A house with more connections is not moving.
+    static let maxMoving = 3
+    /// How long a server has to close them before it is asked again.
+    static let closing: UInt64 = 1_000_000_000
 
     private var servers: [String: Server] = [:]
     private var counts: [HouseID: Int] = [:]
     private var connections = 0
+    /// The houses with several connections, and when that was noticed by the monotonic clock; nil if it is new.
+    private var doubled: [HouseID: UInt64?] = [:]
     /// The houses whose state may be another one than what was taken last.
     private var changes: [HouseID: (time: Int64, name: String?)] = [:]
     /// Set if there was no room for a server or a connection: then what is not here means nothing.
@@ -81,7 +101,7 @@ struct PresenceBook {
     mutating func forgetSilent(at now: UInt64) -> [String] {
         var names: [String] = []
         for (id, server) in servers where now >= server.answered + Self.patience {
-            for house in server.connections.values { remove(house, at: server.time) }
+            for known in server.connections.values { remove(known.house, at: server.time) }
             servers[id] = nil
             names.append(server.name)
         }
@@ -98,7 +118,7 @@ struct PresenceBook {
             isFull = true
             return
         }
-        known.connections[number] = connection.house
+        known.connections[number] = Known(house: connection.house, start: connection.start)
         if known.list != nil { known.begun.insert(number) }
         servers[server] = known
         add(connection)
@@ -109,7 +129,7 @@ struct PresenceBook {
             servers[server]?.ended.insert(number)
             servers[server]?.begun.remove(number)
         }
-        if let house = servers[server]?.connections.removeValue(forKey: number) { remove(house, at: time) }
+        if let known = servers[server]?.connections.removeValue(forKey: number) { remove(known.house, at: time) }
     }
 
     // MARK: - Lists
@@ -145,7 +165,7 @@ struct PresenceBook {
         for number in gone.keys { known.connections[number] = nil }
         var new: [Connection] = []
         for (number, connection) in list where known.connections[number] == nil && !known.ended.contains(number) {
-            known.connections[number] = connection.house
+            known.connections[number] = Known(house: connection.house, start: connection.start)
             new.append(connection)
         }
         let time = known.time
@@ -153,7 +173,7 @@ struct PresenceBook {
         servers[server] = known
         // A house that is connected anew does not seem to have been away.
         for connection in new { add(connection) }
-        for house in gone.values { remove(house, at: time) }
+        for known in gone.values { remove(known.house, at: time) }
         if connections > Self.maxConnections { isFull = true }
     }
 
@@ -164,6 +184,7 @@ struct PresenceBook {
         let count = counts[connection.house] ?? 0
         counts[connection.house] = count + 1
         if count == 0 { changes[connection.house] = (connection.start, connection.name) }
+        if count == 1 { doubled.updateValue(nil, forKey: connection.house) }
     }
 
     private mutating func remove(_ house: HouseID, at time: Int64) {
@@ -171,6 +192,7 @@ struct PresenceBook {
         guard let count = counts[house] else { return }
         counts[house] = count > 1 ? count - 1 : nil
         if count == 1 { changes[house] = (time, nil) }
+        if count <= 2 { doubled.removeValue(forKey: house) }
     }
 
     /// - Returns: the houses that may have another state than before; each is taken once.
@@ -184,4 +206,37 @@ struct PresenceBook {
     }
 
     func isConnected(_ house: HouseID) -> Bool { counts[house] != nil }
+
+    // MARK: - One connection per house
+
+    /// The connections to close: a house has one, the newest. An older one may be left over from a line that was cut.
+    /// Those that are still there later are returned again.
+    ///
+    /// - Parameter now: of the monotonic clock.
+    mutating func takeSurplus(at now: UInt64) -> [Surplus] {
+        var due: Set<HouseID> = []
+        for (house, since) in doubled {
+            let pause = (counts[house] ?? 0) > Self.maxMoving ? Self.closing : Self.moving
+            if let since, now < since + pause { continue }
+            doubled.updateValue(now, forKey: house)
+            if since != nil || pause == Self.closing { due.insert(house) }
+        }
+        guard !due.isEmpty else { return [] }
+        // On a server, numbers grow; servers have clocks of their own, but a line that was cut is older than a moment.
+        var newest: [HouseID: (start: Int64, surplus: Surplus)] = [:]
+        var all: [Surplus] = []
+        for (id, server) in servers {
+            var last: [HouseID: UInt64] = [:]
+            for (number, known) in server.connections where due.contains(known.house) {
+                all.append(Surplus(house: known.house, server: id, number: number))
+                last[known.house] = max(last[known.house] ?? 0, number)
+            }
+            for (house, number) in last {
+                guard let start = server.connections[number]?.start, newest[house].map({ start > $0.start }) ?? true
+                else { continue }
+                newest[house] = (start, Surplus(house: house, server: id, number: number))
+            }
+        }
+        return all.filter { newest[$0.house]?.surplus != $0 }
+    }
 }

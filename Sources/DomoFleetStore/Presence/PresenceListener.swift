@@ -1,5 +1,6 @@
 import DomoBridge
 import DomoFleet
+import DomoLanguage
 import DomoModel
 import DomoNATS
 import DomoSystem
@@ -22,6 +23,10 @@ final class PresenceListener: Sendable {
         var sureUntil: UInt64 = 0
         /// Whether all of the book is in PostgreSQL.
         var isWritten = false
+        /// When the log may next say that connections were closed, by the monotonic clock.
+        var nextLog: UInt64 = 0
+        /// How many connections of each house were closed since.
+        var closed: [HouseID: Int] = [:]
     }
 
     private static let second: UInt64 = 1_000_000_000
@@ -34,6 +39,7 @@ final class PresenceListener: Sendable {
     /// How often it looks at what other threads have set.
     private static let tick: Duration = .milliseconds(250)
     private static let checkTime: TimeAmount = .seconds(5)
+    private static let logInterval = 60 * second
 
     private let state = Mutex(State())
     private let nats: NATSConnection
@@ -144,9 +150,49 @@ final class PresenceListener: Sendable {
         for name in silent { log.warning("the server \(name) does not answer; its houses are away") }
         while MonotonicClock.now() < now + Self.pingInterval, nats.isConnected, !Task.isShuttingDownGracefully {
             await pause()
+            closeSurplus()
             // One that was not known.
             if state.withLock({ $0.book.serverToRead(at: now, interval: .max) }) != nil { break }
         }
+    }
+
+    // MARK: - One connection per house
+
+    /// A credential is for one installation: whoever has a copy would take part unseen, and a house could use up the
+    /// connections of the servers.
+    private func closeSurplus() {
+        let now = MonotonicClock.now()
+        let surplus = state.withLock { $0.book.takeSurplus(at: now) }
+        for connection in surplus {
+            var json = JSONWriter()
+            json.object { json in
+                json.key("cid")
+                json.numeral("\(connection.number)")
+            }
+            do throws(NATSFault) {
+                let subject = FleetSubjects.closing(on: connection.server)
+                // Servers ignore a request without a subject for the reply.
+                try nats.publish(ByteBuffer(bytes: json.bytes), to: subject, reply: "\(inbox).closed")
+            } catch {
+                return
+            }
+        }
+        let closed = state.withLock { state -> [HouseID: Int] in
+            for connection in surplus where state.closed[connection.house] != nil || state.closed.count < 1000 {
+                state.closed[connection.house, default: 0] += 1
+            }
+            guard !state.closed.isEmpty, now >= state.nextLog else { return [:] }
+            state.nextLog = now + Self.logInterval
+            defer { state.closed = [:] }
+            return state.closed
+        }
+        guard !closed.isEmpty else { return }
+        let first = closed.sorted { $0.value > $1.value }.prefix(5).map { "\($0.key) (\($0.value))" }
+        let others = closed.count > first.count ? " and \(closed.count - first.count) others" : ""
+        log.warning(
+            "closed connections of houses that had several with one credential: \(first.joined(separator: ", "))\(others); "
+                + "if that goes on, somebody uses a copy of it: see domo-fleet house rotate"
+        )
     }
 
     private func isLed() async -> Bool {

@@ -8,6 +8,10 @@ enum FleetStreams {
     /// `R00`–`R15`
     static let names = (0..<count).map { $0 < 10 ? "R0\($0)" : "R\($0)" }
     private static let time: TimeAmount = .seconds(30)
+    /// A house has at most so large a part of its stream, if all its reports have the largest size.
+    private static let share = 16
+    /// How many reports of a house may wait. More wait in the house, which loses none.
+    private static let waiting = 16...256
 
     /// - Parameter maxBytes: of each stream.
     static func settings(replicas: Int, maxBytes: Int) -> [StreamSettings] {
@@ -18,7 +22,8 @@ enum FleetStreams {
                 subjects: (index * width..<(index + 1) * width).map { FleetSubjects.reports(ofPartition: $0) },
                 replicas: replicas,
                 maxBytes: maxBytes,
-                maxMessage: Report.maxBytes
+                maxMessage: Report.maxBytes,
+                maxPerSubject: min(max(maxBytes / share / Report.maxBytes, waiting.lowerBound), waiting.upperBound)
             )
         }
     }

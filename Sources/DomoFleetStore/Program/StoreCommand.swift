@@ -18,6 +18,7 @@ public struct StoreCommand: AsyncParsableCommand {
         abstract: "Store the reports of a fleet of houses in PostgreSQL.",
         usage: """
             domo-fleet store [--nats URL] --credentials FILE --postgres URL [--keep DAYS] [--trust-clock]
+                             [--house-records N] [--house-size MIB]
             domo-fleet store --setup [--replicas N] [--stream-size MIB] --credentials FILE --postgres URL
             """,
         discussion: """
@@ -46,6 +47,12 @@ public struct StoreCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("After how many days reports are deleted.", valueName: "days"))
     var keep: Int64 = 730
+
+    @Option(help: ArgumentHelp("How many records of a house are stored per day.", valueName: "n"))
+    var houseRecords = HouseAllowance.defaultRecords
+
+    @Option(help: ArgumentHelp("The limit of what is stored of a house per day, in MiB.", valueName: "mib"))
+    var houseSize = HouseAllowance.defaultMebibytes
 
     @Flag(help: "Answer what time it is also if no time service synchronizes the clock, but something else does.")
     var trustClock = false
@@ -76,6 +83,9 @@ public struct StoreCommand: AsyncParsableCommand {
         guard (1...1_048_576).contains(streamSize) else {
             throw ValidationError("invalid --stream-size \(streamSize); use 1 to 1048576 MiB")
         }
+        guard HouseAllowance(records: houseRecords, mebibytes: houseSize) != nil else {
+            throw ValidationError("invalid --house-records or --house-size; use 1 to 1000000000, and 1 to 1048576 MiB")
+        }
         guard ReportRetention(days: keep) != nil else {
             throw ValidationError("invalid --keep \(keep); use 1 to \(Self.maxDays) days")
         }
@@ -102,7 +112,9 @@ public struct StoreCommand: AsyncParsableCommand {
     }
 
     public func run() async throws {
-        guard let retention = ReportRetention(days: keep) else { throw ExitCode(78) }
+        guard let retention = ReportRetention(days: keep),
+            let allowance = HouseAllowance(records: houseRecords, mebibytes: houseSize)
+        else { throw ExitCode(78) }
         let (settings, credentials) = try settings()
         let eventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         var store = StoreSettings(url: postgres)
@@ -130,7 +142,7 @@ public struct StoreCommand: AsyncParsableCommand {
             settings,
             credentials,
             on: eventLoop,
-            store: StoreThread(store, retention, log: log),
+            store: StoreThread(store, retention, allowance, log: log),
             store,
             clock: WorkerClock(isTrusted: trustClock),
             log: log,

@@ -10,11 +10,12 @@ struct StoreSession {
     private static let day: UInt64 = 24 * 3600 * 1_000_000_000
     /// After housekeeping that something was in the way of.
     private static let retry: UInt64 = 600 * 1_000_000_000
-    /// How often the log mentions bad reports: a house may send any number.
-    private static let badInterval: UInt64 = 60 * 1_000_000_000
+    /// How often the log mentions bad reports, and what was left out: a house may send any number.
+    private static let logInterval: UInt64 = 60 * 1_000_000_000
 
     private let settings: StoreSettings
     private let retention: ReportRetention
+    private let allowance: HouseAllowance
     private let log: Log
     private var connection: StoreConnection?
     private var writer: ReportWriter?
@@ -25,9 +26,12 @@ struct StoreSession {
     private(set) var nextHousekeeping: UInt64 = 0
     private var nextBad: UInt64 = 0
     private var bad = 0
+    private var nextLeftOut: UInt64 = 0
+    /// By house.
+    private var leftOut: [String: Int64] = [:]
 
-    init(_ settings: StoreSettings, _ retention: ReportRetention, _ log: Log) {
-        (self.settings, self.retention, self.log) = (settings, retention, log)
+    init(_ settings: StoreSettings, _ retention: ReportRetention, _ allowance: HouseAllowance, _ log: Log) {
+        (self.settings, self.retention, self.allowance, self.log) = (settings, retention, allowance, log)
     }
 
     /// How long to wait before the next attempt; nil if it works.
@@ -47,7 +51,7 @@ struct StoreSession {
             self.connection = connection
             let versions = try Schema.current.migrate(connection)
             if let version = versions.last { log.notice("the tables have version \(version) now") }
-            writer = try ReportWriter(connection)
+            writer = try ReportWriter(connection, allowance)
         } catch {
             fail(error)
             return false
@@ -84,6 +88,7 @@ struct StoreSession {
             if problem != nil { log.notice("reports are stored in PostgreSQL again") }
             problem = nil
             note(outcome.bad)
+            note(outcome.leftOut)
             return true
         } catch {
             fail(error)
@@ -96,7 +101,21 @@ struct StoreSession {
         guard let last = reports.last, MonotonicClock.now() >= nextBad else { return }
         log.warning("set aside \(bad) bad report\(bad == 1 ? "" : "s"); the last: \(last.subject): \(last.reason)")
         bad = 0
-        nextBad = MonotonicClock.now() + Self.badInterval
+        nextBad = MonotonicClock.now() + Self.logInterval
+    }
+
+    private mutating func note(_ more: [BatchOutcome.LeftOut]) {
+        for item in more where leftOut[item.house] != nil || leftOut.count < 1000 {
+            leftOut[item.house, default: 0] += item.records
+        }
+        guard !leftOut.isEmpty, MonotonicClock.now() >= nextLeftOut else { return }
+        let first = leftOut.sorted { $0.value > $1.value }.prefix(5).map { "\($0.key) (\($0.value) records)" }
+        let others = leftOut.count > first.count ? " and \(leftOut.count - first.count) others" : ""
+        log.warning(
+            "left out what houses sent beyond what a house may send per day: \(first.joined(separator: ", "))\(others)"
+        )
+        leftOut = [:]
+        nextLeftOut = MonotonicClock.now() + Self.logInterval
     }
 
     // MARK: - Housekeeping

@@ -23,10 +23,16 @@ final class StoreThread: Sendable {
     private let thread = DatabaseThread()
     private let settings: StoreSettings
     private let retention: ReportRetention
+    private let allowance: HouseAllowance
     private let log: Log
 
-    init(_ settings: StoreSettings, _ retention: ReportRetention, log: Log) {
-        (self.settings, self.retention, self.log) = (settings, retention, log)
+    init(
+        _ settings: StoreSettings,
+        _ retention: ReportRetention,
+        _ allowance: HouseAllowance = .standard,
+        log: Log
+    ) {
+        (self.settings, self.retention, self.allowance, self.log) = (settings, retention, allowance, log)
     }
 
     func start() throws(ThreadFault) { try thread.start(name: "domo-store") { self.work() } }
@@ -52,7 +58,7 @@ final class StoreThread: Sendable {
     // MARK: - On the thread
 
     private func work() {
-        var session = StoreSession(settings, retention, log)
+        var session = StoreSession(settings, retention, allowance, log)
         while true {
             if session.open() {
                 state.withLock { $0.isReady = true }

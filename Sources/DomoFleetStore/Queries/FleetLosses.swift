@@ -2,9 +2,10 @@ public import DomoFleet
 
 /// What is missing or could not be stored, for the page and the administrator.
 public struct FleetLosses {
-    /// Records of a house that are in no report.
+    /// Records of a house that are in no report, or were not stored.
     public struct Gap: Equatable, Sendable {
-        public var database: String
+        /// Nil for records of any.
+        public var database: String?
         public var element: String?
         public var part: String
         public var reason: String
@@ -15,6 +16,9 @@ public struct FleetLosses {
         public var records: Int64
     }
 
+    /// The reason for what was left out because a house sent more than it may.
+    public static let limit = "limit"
+
     private let connection: StoreConnection
 
     public init(_ connection: StoreConnection) { self.connection = connection }
@@ -24,14 +28,20 @@ public struct FleetLosses {
         let rows = try connection.run(
             """
             SELECT database, element, part, reason, first, last, records
-            FROM gap JOIN source ON source.id = gap.source WHERE house = $1
+            FROM (
+                SELECT database, element, part, reason, first, last, records, noticed
+                FROM gap JOIN source ON source.id = gap.source WHERE house = $1
+                UNION ALL
+                SELECT NULL, NULL, 'records', $2, first, last, records_out, day + interval '1 day'
+                FROM house_day WHERE house = $1 AND records_out > 0
+            ) AS hole
             ORDER BY noticed DESC, last DESC, part, element LIMIT 100
             """,
-            [.text(house.text)]
+            [.text(house.text), .text(Self.limit)]
         )
         return (0..<rows.count).map { row in
             Gap(
-                database: rows.text(row, 0) ?? "",
+                database: rows.text(row, 0),
                 element: rows.text(row, 1),
                 part: rows.text(row, 2) ?? "",
                 reason: rows.text(row, 3) ?? "",

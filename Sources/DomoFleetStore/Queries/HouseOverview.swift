@@ -20,6 +20,9 @@ public struct HouseOverview: Equatable, Sendable {
     /// Since when it is connected, or not: milliseconds since 1970, UTC. Nil if it never was.
     public var changed: Int64?
 
+    /// How many records were left out today and yesterday (UTC), because the house sent more than it may.
+    public var leftOut: Int64 = 0
+
     /// The later of the last report and the last connection or disconnection.
     public var lastContact: Int64? {
         switch (state?.stored, changed) {

@@ -74,7 +74,9 @@ public struct HouseSearch {
 
     private static let selection = """
         SELECT house.id, house.name, tenant.name, \(role), state.version, state.alarms, state.stale,
-            state.stored, \(PresenceTable.isKnown), presence.online IS TRUE, presence.since, house.folded
+            state.stored, \(PresenceTable.isKnown), presence.online IS TRUE, presence.since, house.folded,
+            (SELECT sum(records_out)::bigint FROM house_day
+                WHERE house_day.house = house.id AND house_day.day >= current_date - 1)
         FROM house
         """
 
@@ -219,6 +221,7 @@ public struct HouseSearch {
             isConnected: rows.bool(row, 8) == true ? rows.bool(row, 9) : nil,
             changed: rows.integer(row, 10)
         )
+        house.leftOut = rows.integer(row, 12) ?? 0
         if let version = rows.text(row, 4), let alarms = rows.integer(row, 5), let stale = rows.integer(row, 6),
             let stored = rows.integer(row, 7)
         {

@@ -163,6 +163,11 @@ public struct Housekeeping {
     private func tidyLosses(keptFrom: Int64) throws(StoreFault) {
         let isOld = "< to_timestamp($1::bigint / 1000)"
         try connection.run("DELETE FROM gap WHERE noticed \(isOld)", [.integer(keptFrom)])
+        // A hole is kept as long as the records around it; other days are over.
+        try connection.run(
+            "DELETE FROM house_day WHERE day \(isOld) OR day < current_date - 1 AND records_out = 0 AND bad_out = 0",
+            [.integer(keptFrom)]
+        )
         try connection.run(
             """
             DELETE FROM bad_report

@@ -4,7 +4,7 @@ public struct Schema: Sendable {
     /// The script of each version, from 1 on.
     var migrations: [String]
 
-    public static let current = Schema(migrations: [Schema.first + Schema.people, Schema.second])
+    public static let current = Schema(migrations: [Schema.first + Schema.people, Schema.second, Schema.third])
 
     /// The version that this program knows.
     var version: Int { migrations.count }

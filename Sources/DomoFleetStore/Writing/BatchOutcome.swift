@@ -4,8 +4,15 @@ public struct BatchOutcome: Equatable, Sendable {
     public var new = 0
     /// How many records were left out because they are older than the retention.
     public var late = 0
-    /// The reports that went to the table of bad reports.
+    /// The reports that can't be stored; of each house a few of each day went to the table of bad reports.
     public var bad: [BadReport] = []
+    /// The houses that sent more records than they may today.
+    public var leftOut: [LeftOut] = []
+
+    public struct LeftOut: Equatable, Sendable {
+        public var house: String
+        public var records: Int64
+    }
 
     public init() {}
 
@@ -14,6 +21,7 @@ public struct BatchOutcome: Equatable, Sendable {
         sum.new += second.new
         sum.late += second.late
         sum.bad += second.bad
+        sum.leftOut += second.leftOut
         return sum
     }
 }

@@ -7,16 +7,24 @@ public final class ReportWriter {
     var maxAttempts = 4
 
     private let connection: StoreConnection
+    private let allowance: HouseAllowance
     /// Called in a transaction, for tests that break the connection there.
     let hooks: Hooks
 
     /// - Throws: a fault also if the tables are not those that this program knows.
-    public convenience init(_ connection: StoreConnection) throws(StoreFault) {
-        try self.init(connection, hooks: Hooks())
+    public convenience init(
+        _ connection: StoreConnection,
+        _ allowance: HouseAllowance = .standard
+    ) throws(StoreFault) {
+        try self.init(connection, allowance, hooks: Hooks())
     }
 
-    init(_ connection: StoreConnection, hooks: Hooks) throws(StoreFault) {
-        self.connection = connection
+    init(
+        _ connection: StoreConnection,
+        _ allowance: HouseAllowance = .standard,
+        hooks: Hooks
+    ) throws(StoreFault) {
+        (self.connection, self.allowance) = (connection, allowance)
         self.hooks = hooks
         try Schema.current.check(connection)
         // Temporary tables are written without a log. They have the checks of the real ones, so that a bad value is
@@ -74,17 +82,22 @@ public final class ReportWriter {
     }
 
     /// Stores a batch in a transaction. All writers lock rows in the same order, so none waits for another in a circle:
-    /// sources, reports, gaps, states, bad reports, each sorted by its key.
+    /// sources, reports, gaps, states, days, bad reports, each sorted by its key.
     private func store(_ batch: Batch) throws(StoreFault) -> BatchOutcome {
         var outcome = BatchOutcome()
+        var days = try HouseDays(connection, allowance, batch)
+        let allowed = batch.good.map { days.allow($0) }
         var staged = batch
         staged.good = []
-        try stage(batch.good[...], into: &staged)
+        try stage(allowed[...], into: &staged)
         if staged.good.count < batch.good.count { try stageStatesAgain(staged.good) }
         try hooks.afterCopy()
         if !staged.good.isEmpty { try insert(&outcome) }
         for bad in staged.bad { outcome.bad.append(BadReport(subject: bad.delivery.subject, reason: bad.reason)) }
-        for bad in staged.badInOrder { try setAside(bad.delivery, bad.reason) }
+        let kept = staged.badInOrder.filter { days.allowsBad($0.delivery) }
+        try days.write(connection)
+        for bad in kept { try setAside(bad.delivery, bad.reason) }
+        outcome.leftOut = days.leftOut
         try hooks.beforeCommit()
         return outcome
     }

@@ -109,6 +109,10 @@ extension FleetAPI {
             json.key("lastContact")
             json.time(Timestamp(milliseconds: contact))
         }
+        if house.leftOut > 0 {
+            json.key("leftOut")
+            json.number(Int(house.leftOut))
+        }
         guard let state = house.state else { return }
         json.key("version")
         json.string(state.version)

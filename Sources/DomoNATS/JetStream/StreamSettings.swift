@@ -12,10 +12,20 @@ public struct StreamSettings: Equatable, Sendable {
     public var maxBytes: Int
     /// Of a message, in octets.
     public var maxMessage: Int
+    /// How many messages of one subject may wait: more are refused, so that one sender can't fill the stream. Nil for no
+    /// limit.
+    public var maxPerSubject: Int?
 
-    public init(name: String, subjects: [String], replicas: Int, maxBytes: Int, maxMessage: Int) {
+    public init(
+        name: String,
+        subjects: [String],
+        replicas: Int,
+        maxBytes: Int,
+        maxMessage: Int,
+        maxPerSubject: Int? = nil
+    ) {
         (self.name, self.subjects, self.replicas) = (name, subjects, replicas)
-        (self.maxBytes, self.maxMessage) = (maxBytes, maxMessage)
+        (self.maxBytes, self.maxMessage, self.maxPerSubject) = (maxBytes, maxMessage, maxPerSubject)
     }
 
     var problem: String? {
@@ -23,7 +33,9 @@ public struct StreamSettings: Equatable, Sendable {
         guard (1...256).contains(subjects.count) else { return "a stream has 1 to 256 subjects" }
         for subject in subjects { if let problem = NATSSubject.problem(inPattern: subject) { return problem } }
         guard [1, 3, 5].contains(replicas) else { return "a stream has 1, 3 or 5 copies, not \(replicas)" }
-        guard maxBytes > 0, (1...(64 << 20)).contains(maxMessage) else { return "invalid limits of a stream" }
+        guard maxBytes > 0, (1...(64 << 20)).contains(maxMessage), maxPerSubject ?? 1 > 0 else {
+            return "invalid limits of a stream"
+        }
         return nil
     }
 
@@ -62,9 +74,13 @@ public struct StreamSettings: Equatable, Sendable {
             json.number(maxBytes)
             json.key("max_msg_size")
             json.number(maxMessage)
-            for key in ["max_consumers", "max_msgs", "max_msgs_per_subject"] {
+            for (key, limit) in [("max_consumers", nil), ("max_msgs", nil), ("max_msgs_per_subject", maxPerSubject)] {
                 json.key(word: key)
-                json.number(-1)
+                json.number(limit ?? -1)
+            }
+            if maxPerSubject != nil {
+                json.key("discard_new_per_subject")
+                json.bool(true)
             }
             json.key("max_age")
             json.number(0)

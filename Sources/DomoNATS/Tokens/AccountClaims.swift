@@ -16,26 +16,38 @@ public struct AccountClaims: Equatable, Sendable {
         }
     }
 
-    /// Subjects whose messages other accounts may receive, each the one with its own key in the subject.
-    public struct Export: Equatable, Sendable {
-        /// With `*` in place of the other account's key.
-        public var subject: String
-
-        public init(_ subject: String) { self.subject = subject }
-
-        /// The number of the token with the key, from 1 on.
-        var keyToken: Int { (subject.split(separator: ".").firstIndex(of: "*") ?? 0) + 1 }
+    /// What passes between accounts.
+    public enum Flow: String, Sendable {
+        /// Messages of the exporter.
+        case stream
+        /// Requests to the exporter, and its replies.
+        case service
     }
 
-    /// What the account receives of another one.
+    /// Subjects that other accounts may use.
+    public struct Export: Equatable, Sendable {
+        /// For a stream, with `*` in place of the other account's key: each receives the one with its own.
+        public var subject: String
+        public var flow: Flow
+
+        public init(_ subject: String, _ flow: Flow = .stream) { (self.subject, self.flow) = (subject, flow) }
+
+        /// The number of the token with the key, from 1 on; nil for a service, which any account of the operator may ask.
+        var keyToken: Int? {
+            flow == .stream ? (subject.split(separator: ".").firstIndex(of: "*") ?? 0) + 1 : nil
+        }
+    }
+
+    /// What the account uses of another one.
     public struct Import: Equatable, Sendable {
         public var account: NKey
         public var subject: String
-        /// The subject under which its users receive it.
+        /// The subject under which its users have it.
         public var local: String
+        public var flow: Flow
 
-        public init(_ subject: String, of account: NKey, as local: String) {
-            (self.subject, self.account, self.local) = (subject, account, local)
+        public init(_ subject: String, of account: NKey, as local: String, _ flow: Flow = .stream) {
+            (self.subject, self.account, self.local, self.flow) = (subject, account, local, flow)
         }
     }
 
@@ -75,7 +87,7 @@ public struct AccountClaims: Equatable, Sendable {
             json.key("wildcards")
             json.bool(true)
         }
-        writeStreams(to: &json)
+        writeFlows(to: &json)
         if !scopes.isEmpty {
             json.key("signing_keys")
             json.array(scopes) { json, scope in
@@ -101,7 +113,7 @@ public struct AccountClaims: Equatable, Sendable {
         }
     }
 
-    private func writeStreams(to json: inout JSONWriter) {
+    private func writeFlows(to json: inout JSONWriter) {
         if !exports.isEmpty {
             json.key("exports")
             json.array(exports) { json, item in
@@ -111,9 +123,10 @@ public struct AccountClaims: Equatable, Sendable {
                     json.key("subject")
                     json.string(item.subject)
                     json.key("type")
-                    json.string("stream")
+                    json.string(item.flow.rawValue)
+                    guard let token = item.keyToken else { return }
                     json.key("account_token_position")
-                    json.number(item.keyToken)
+                    json.number(token)
                 }
             }
         }
@@ -130,7 +143,7 @@ public struct AccountClaims: Equatable, Sendable {
                 json.key("local_subject")
                 json.string(item.local)
                 json.key("type")
-                json.string("stream")
+                json.string(item.flow.rawValue)
             }
         }
     }

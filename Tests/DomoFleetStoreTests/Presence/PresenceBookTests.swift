@@ -173,6 +173,31 @@ struct PresenceBookTests {
         for house in houses { #expect(book.isConnected(house) == connected.contains(house), "\(house)") }
     }
 
+    @Test mutating func olderConnectionsOfAHouseAreSurplus() {
+        let second: UInt64 = 1_000_000_000
+        answer("A", "B")
+        list("A", [1: connection(one), 2: connection(other)])
+        list("B")
+        book.noteConnected(connection(one, 7), number: 1, to: "B")
+        // It may be moving.
+        #expect(book.takeSurplus(at: second).isEmpty)
+        #expect(book.takeSurplus(at: second + PresenceBook.moving - 1).isEmpty)
+        #expect(
+            book.takeSurplus(at: second + PresenceBook.moving) == [.init(house: one, server: "A", number: 1)]
+        )
+        // It is still there later.
+        #expect(book.takeSurplus(at: 2 * second + PresenceBook.moving).isEmpty)
+        #expect(book.takeSurplus(at: second + 2 * PresenceBook.moving).count == 1)
+        book.noteDisconnected(number: 1, from: "A", at: 8)
+        #expect(book.takeSurplus(at: 100 * second).isEmpty)
+        // More than one that moves, and on one server at the same time.
+        for number in 10..<13 { book.noteConnected(connection(other), number: UInt64(number), to: "A") }
+        #expect(Set(book.takeSurplus(at: 101 * second).map(\.number)) == [2, 10, 11])
+        // A server that is gone has none.
+        list("A")
+        #expect(book.takeSurplus(at: 200 * second).isEmpty)
+    }
+
     private enum Event {
         case connected(HouseID, UInt64)
         case disconnected(UInt64)

@@ -14,7 +14,8 @@ struct FakeHouse {
 
     var records: Int64 { Int64(cursor) }
 
-    mutating func report(_ connection: NATSConnection) async throws {
+    /// A report of the 20 records after a cursor, now.
+    static func payload(from cursor: UInt64) -> ByteBuffer {
         var report = DomoFleetStoreTests.report(from: cursor, start: Moment.now().time.milliseconds)
         for index in report.records.indices {
             let record = report.records[index]
@@ -22,7 +23,11 @@ struct FakeHouse {
             let reading = #"{"time":"\#(time.rfc3339)","value":\#(record.value ?? "0")}"#
             report.records[index].line = Array(#"{"element":"Salon/Lampara","reading":\#(reading)}"#.utf8)
         }
-        let payload = ByteBuffer(bytes: report.json)
+        return ByteBuffer(bytes: report.json)
+    }
+
+    mutating func report(_ connection: NATSConnection) async throws {
+        let payload = Self.payload(from: cursor)
         let isTwice = cursor % 100 == 40
         try await publish(payload, connection)
         if isTwice { try await publish(payload, connection) }

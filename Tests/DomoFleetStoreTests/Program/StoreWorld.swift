@@ -1,5 +1,6 @@
 import DomoModel
 import DomoNATS
+import DomoSystem
 import DomoTestKit
 import Glibc
 import NIOCore
@@ -22,14 +23,22 @@ final class StoreWorld {
 
     static let loop = MultiThreadedEventLoopGroup.singleton.next()
 
-    /// - Parameter isSetUp: whether the streams and tables are made.
-    init(isSetUp: Bool = true) async throws {
+    /// - Parameters:
+    ///   - isSetUp: whether the streams and tables are made.
+    ///   - change: changes the configuration that the operator's commands wrote.
+    init(
+        isSetUp: Bool = true,
+        change: (OperatorFolder, String) throws -> String = { _, text in text }
+    ) async throws {
         house = HouseID("casa0001")!
         folder = try TemporaryFolder()
         let port = try Loopback.freePort()
         let plan = OperatorFolder.Plan(servers: ["nats://127.0.0.1:\(port)"], serversFolder: "\(folder.path)/jwt")
         let now = Moment.now().time.milliseconds / 1000
         operators = try OperatorFolder.create("\(folder.path)/op", plan, now: now)
+        let path = operators.configurationPath
+        let text = String(decoding: try FileBytes.read(path, maxBytes: 1 << 20), as: UTF8.self)
+        try FileBytes.replace(path, with: Array(try change(operators, text).utf8))
         nats = try NATSServer(port: port, folder: folder, fleet: "op/fleet.conf")
         postgres = try PostgreSQLServer()
         database = try postgres.makeDatabase()

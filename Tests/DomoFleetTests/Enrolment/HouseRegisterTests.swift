@@ -1,3 +1,4 @@
+import DomoSystem
 import DomoTestKit
 import Testing
 
@@ -34,6 +35,17 @@ struct HouseRegisterTests {
         #expect(throws: HouseFault.self) { try add("casa0002", "Casa") }
         #expect(throws: HouseFault.self) { try register.find("Other") }
         #expect(try register.all().count == 1)
+    }
+
+    /// The enrolment service may write in the folder.
+    @Test func lockIsNotAwaitedForEver() throws {
+        try add("casa0001", "Casa")
+        let held = try ConfinedFolder(folder.path).lock("lock", owner: nil, patience: 0)
+        var register = register
+        register.patience = 1
+        #expect(throws: HouseFault.self) { try register.change(try NamesTests.house("casa0001")) { _ in } }
+        held.release()
+        try register.change(try NamesTests.house("casa0001")) { _ in }
     }
 
     /// Nothing is written if a change is refused.

@@ -18,11 +18,19 @@ final class OperatorWorld {
     let enrolment: ChildProcess
     private(set) var connections: [NATSConnection] = []
 
-    /// - Parameter certificates: those of the server; nil for none.
-    init(_ certificates: TestCertificates? = nil) throws {
+    /// - Parameters:
+    ///   - certificates: those of the server; nil for none.
+    ///   - service: a user for the enrolment service, with a folder that is made here; nil for this process's user.
+    ///   - prepare: makes the folder at a path.
+    init(
+        _ certificates: TestCertificates? = nil,
+        service: String? = nil,
+        prepare: (String) throws -> Void = { _ in }
+    ) throws {
         folder = try TemporaryFolder()
         let port = try Loopback.freePort()
         let fleet = "\(folder.path)/op"
+        try prepare(fleet)
         let server = "\(certificates == nil ? "nats" : "tls")://127.0.0.1:\(port)"
         let made = try Self.run(
             ["operator", "init", fleet, "--servers", server, "--servers-folder", "\(folder.path)/jwt"]
@@ -31,7 +39,12 @@ final class OperatorWorld {
         guard made.status == 0 else { throw KitFault(description: "\(made)") }
         let more = certificates?.configuration() ?? ""
         self.server = try NATSServer(port: port, folder: folder, fleet: "op/fleet.conf", more)
-        enrolment = try ChildProcess(BuiltProgram.path("domo-fleet"), ["enrolment", "--fleet", fleet])
+        let (program, words) = Self.command(
+            BuiltProgram.path("domo-fleet"),
+            ["enrolment", "--fleet", fleet],
+            as: service
+        )
+        enrolment = try ChildProcess(program, words)
         try enrolment.wait(for: "the connection") { $1.contains("connected to the fleet") ? () : nil }
     }
 
@@ -41,6 +54,12 @@ final class OperatorWorld {
     func stop() async {
         enrolment.finish()
         for connection in connections { await connection.stop() }
+    }
+
+    /// The command that runs a program as another user.
+    static func command(_ program: String, _ words: [String], as user: String?) -> (String, [String]) {
+        guard let user else { return (program, words) }
+        return ("/usr/bin/setpriv", ["--reuid=\(user)", "--regid=\(user)", "--clear-groups", program] + words)
     }
 
     static func run(_ words: [String]) throws -> Finished {

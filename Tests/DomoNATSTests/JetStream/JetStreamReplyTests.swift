@@ -59,7 +59,7 @@ struct JetStreamReplyTests {
         #expect(good.problem == nil)
         let changes: [(inout StreamSettings) -> Void] = [
             { $0.name = "a.b" }, { $0.name = "" }, { $0.subjects = [] }, { $0.subjects = ["a b"] }, { $0.replicas = 2 },
-            { $0.maxBytes = 0 }, { $0.maxMessage = 0 },
+            { $0.maxBytes = 0 }, { $0.maxMessage = 0 }, { $0.maxPerSubject = 0 },
         ]
         for change in changes {
             var settings = good

@@ -60,8 +60,11 @@ struct NATSJWTTests {
         )
         let claims = AccountClaims(
             scopes: [.init(key: keys.account.key, role: "house", template: UserRights(publish: [], subscribe: ["x"]))],
-            exports: [.init("$SYS.ACCOUNT.*.CONNECT")],
-            imports: [.init("$SYS.ACCOUNT.X.CONNECT", of: keys.account.key, as: "a.b")],
+            exports: [.init("$SYS.ACCOUNT.*.CONNECT"), .init("$SYS.REQ.*", .service)],
+            imports: [
+                .init("$SYS.ACCOUNT.X.CONNECT", of: keys.account.key, as: "a.b"),
+                .init("$SYS.REQ.*", of: keys.account.key, as: "$SYS.REQ.*", .service),
+            ],
             revocations: ["\(keys.user.key)": 5]
         )
         let account = try NATSJWT(
@@ -72,12 +75,14 @@ struct NATSJWTTests {
             signedBy: keys.operators
         )
         let text = try payload(account)
-        let limits = #""limits":{"subs":-1,"data":-1,"payload":-1,"conn":-1,"imports":1,"exports":1,"wildcards":true}"#
+        let limits = #""limits":{"subs":-1,"data":-1,"payload":-1,"conn":-1,"imports":2,"exports":2,"wildcards":true}"#
         #expect(text.contains(limits))
-        #expect(text.contains(#""subject":"$SYS.ACCOUNT.*.CONNECT","type":"stream","account_token_position":3}]"#))
+        #expect(text.contains(#""subject":"$SYS.ACCOUNT.*.CONNECT","type":"stream","account_token_position":3}"#))
+        #expect(text.contains(#"{"name":"$SYS.REQ.*","subject":"$SYS.REQ.*","type":"service"}]"#))
+        #expect(text.contains(#""local_subject":"$SYS.REQ.*","type":"service"}]"#))
         #expect(
             text.contains(
-                #""subject":"$SYS.ACCOUNT.X.CONNECT","account":"\#(keys.account.key)","local_subject":"a.b","type":"stream"}]"#
+                #""subject":"$SYS.ACCOUNT.X.CONNECT","account":"\#(keys.account.key)","local_subject":"a.b","type":"stream"}"#
             )
         )
         #expect(text.contains(#""signing_keys":[{"kind":"user_scope","key":"\#(keys.account.key)","role":"house""#))

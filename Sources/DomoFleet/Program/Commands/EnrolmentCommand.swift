@@ -15,8 +15,8 @@ struct EnrolmentCommand: AsyncParsableCommand {
         commandName: "enrolment",
         abstract: "Sign the keys of houses that have a code, or credentials to renew.",
         discussion: """
-            It needs fleet.json, ca.pem, house.seed, enrolment and houses in the folder of the operator, and not the \
-            operator's own keys.
+            In the folder of the operator it reads fleet.json, ca.pem, house.seed and enrolment, and writes houses. The \
+            rest is the operator's, and so is the folder if root has made it: then it can replace none of these files.
             """
     )
 
@@ -27,7 +27,7 @@ struct EnrolmentCommand: AsyncParsableCommand {
         // The manager does not start it again: 78, EX_CONFIG.
         let (folder, settings, desk) = try CommandFault.reporting(status: 78) {
             let folder = try fleet.folder(status: 78)
-            let credentials = try UserCredentials(file: folder.enrolmentPath, of: .store)
+            let credentials = try UserCredentials(file: folder.enrolmentPath, of: .store, isShared: true)
             let settings = try NATSSettings(
                 servers: folder.fleet.servers,
                 authority: folder.authorityPath,
