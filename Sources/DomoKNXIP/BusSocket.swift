@@ -27,7 +27,7 @@ final class BusSocket {
     var redirection: DomoKNX.SocketAddress?
     /// Whether the kernel drops what others send, and its last count of that.
     private var isRestricted = false
-    private var drops: UInt32?
+    private var drops: UInt32 = 0
     private var splitter = FrameSplitter()
     /// What is to be sent for the datagram that was read last.
     private var acknowledgement: (bytes: [UInt8], receiver: DomoKNX.SocketAddress)?
@@ -82,7 +82,7 @@ final class BusSocket {
         generation += 1
         for channel in channels { channel.close(promise: nil) }
         channels = []
-        (isRestricted, drops) = (false, nil)
+        (isRestricted, drops) = (false, 0)
         splitter = FrameSplitter()
         acknowledgement = nil
     }
@@ -207,8 +207,8 @@ final class BusSocket {
         guard number == generation, let channel = channels.last else { return }
         SenderFilter.drops(of: channel)?.assumeIsolated().whenSuccess { count in
             guard number == self.generation else { return }
-            // The counter wraps around.
-            let new = self.drops.map { count &- $0 } ?? 0
+            // From the opening of the socket, since a flood may have filled its buffer before. The counter wraps around.
+            let new = count &- self.drops
             self.drops = count
             if new > 0 { self.report(.dropped(Int(new))) }
         }

@@ -6,16 +6,15 @@ import Glibc
 final class Forger {
     let port: Int
     private let descriptor: Int32
-    private let address: in_addr_t
 
     /// - Parameter host: The address to send from: `127.0.0.2`.
     init(_ host: String) throws {
-        address = inet_addr(host)
         descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw KitFault(description: "no socket: \(String(cString: strerror(errno)))") }
         var limit = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        guard Self.withAddress(address, 0, { bind(descriptor, $0, $1) }) == 0 else {
+        let own = descriptor
+        guard Self.withAddress(inet_addr(host), 0, { bind(own, $0, $1) }) == 0 else {
             let reason = String(cString: strerror(errno))
             close(descriptor)
             throw KitFault(description: "can't bind to \(host): \(reason)")
@@ -55,7 +54,7 @@ final class Forger {
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let count = withUnsafeMutablePointer(to: &sender) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                recvfrom(descriptor, &buffer, buffer.count, waits ? 0 : Int32(MSG_DONTWAIT.rawValue), pointer, &length)
+                recvfrom(descriptor, &buffer, buffer.count, waits ? 0 : Int32(MSG_DONTWAIT), pointer, &length)
             }
         }
         return count < 0 ? nil : (Array(buffer[..<count]), Int(in_port_t(bigEndian: sender.sin_port)))
