@@ -16,6 +16,7 @@ final class BusSocket {
     /// The network interface that the multicast socket uses.
     private var usedDevice: String?
     private static let deviceCheck: TimeAmount = .seconds(5)
+    private static let dropCheck: TimeAmount = .seconds(5)
     private let report: Report
     /// The number of the current socket; reports of earlier sockets are dropped.
     private var generation = 0
@@ -24,6 +25,9 @@ final class BusSocket {
     private var remote: UInt32 = 0
     /// Where the interface was found instead of its configured address.
     var redirection: DomoKNX.SocketAddress?
+    /// Whether the kernel drops what others send, and its last count of that.
+    private var isRestricted = false
+    private var drops: UInt32 = 0
     private var splitter = FrameSplitter()
     /// What is to be sent for the datagram that was read last.
     private var acknowledgement: (bytes: [UInt8], receiver: DomoKNX.SocketAddress)?
@@ -78,6 +82,7 @@ final class BusSocket {
         generation += 1
         for channel in channels { channel.close(promise: nil) }
         channels = []
+        (isRestricted, drops) = (false, 0)
         splitter = FrameSplitter()
         acknowledgement = nil
     }
@@ -95,8 +100,9 @@ final class BusSocket {
 
     private func openUDP(_ own: UInt32, _ number: Int) {
         // A second attempt to read, after nearly every datagram, would delay its event.
-        datagrams(number).channelOption(.maxMessagesPerRead, value: 1).bind(host: "0.0.0.0", port: 0).assumeIsolated()
-            .whenComplete { result in
+        // To the address of the route, so that nothing arrives from other networks.
+        datagrams(number).channelOption(.maxMessagesPerRead, value: 1).bind(host: HostAddress.text(own), port: 0)
+            .assumeIsolated().whenComplete { result in
                 self.opened(result.map { [$0] }, own, number)
             }
     }
@@ -148,6 +154,8 @@ final class BusSocket {
             // The maximum number of IP router hops that KNX 03/08/05 proposes.
             .channelOption(ChannelOptions.Types.SocketOption(level: .ip, name: .ip_multicast_ttl), value: 16)
             .channelOption(ChannelOptions.Types.SocketOption(level: .ip, name: .ip_multicast_loop), value: 1)
+            // It sends only; what somebody sends to it stays in its buffer.
+            .channelOption(.autoRead, value: false)
             .bind(host: host, port: 0)
         hearing.and(sending).whenComplete { result in
             if case .failure = result {
@@ -178,8 +186,33 @@ final class BusSocket {
             }
             self.channels = channels
             let port = channels.first?.localAddress?.port ?? 0
-            report(.opened(DomoKNX.SocketAddress(host: own, port: UInt16(port))))
+            let address = DomoKNX.SocketAddress(host: own, port: UInt16(port))
+            report(.opened(address, peer: self.address.transport == .routing ? nil : target))
         }
+    }
+
+    // MARK: - Senders
+
+    /// Lets the kernel drop what all others send. If it can't, what they send is still dropped when it is read.
+    func restrict(to senders: [DomoKNX.SocketAddress]) {
+        // The one that receives.
+        guard let channel = channels.last else { return }
+        _ = SenderFilter(senders).attach(to: channel)
+        guard !isRestricted else { return }
+        isRestricted = true
+        countDrops(generation)
+    }
+
+    private func countDrops(_ number: Int) {
+        guard number == generation, let channel = channels.last else { return }
+        SenderFilter.drops(of: channel)?.assumeIsolated().whenSuccess { count in
+            guard number == self.generation else { return }
+            // From the opening of the socket, since a flood may have filled its buffer before. The counter wraps around.
+            let new = count &- self.drops
+            self.drops = count
+            if new > 0 { self.report(.dropped(Int(new))) }
+        }
+        eventLoop.assumeIsolated().scheduleTask(in: Self.dropCheck) { self.countDrops(number) }
     }
 
     // MARK: - Bytes

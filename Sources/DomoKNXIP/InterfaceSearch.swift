@@ -33,7 +33,8 @@ public final class InterfaceSearch {
         self.query = query
         self.eventLoop = eventLoop
         self.done = done
-        discovery = Discovery(query.host == nil ? .multicast : .host)
+        // Replaced with the endpoint of the host once that is known.
+        discovery = Discovery(.multicast)
     }
 
     /// - `report`: Called once, on the event loop.
@@ -108,7 +109,9 @@ public final class InterfaceSearch {
                 switch result {
                 case .success(let hosts):
                     let device = NetworkDevice(name: text, address: hosts.own)
-                    box.value.search([(from: device, to: DomoKNX.SocketAddress(host: hosts.remote, port: port))])
+                    let asked = DomoKNX.SocketAddress(host: hosts.remote, port: port)
+                    box.value.discovery = Discovery(.host(asked))
+                    box.value.search([(from: device, to: asked)])
                 case .failure(let fault):
                     box.value.done(box.value, Fault(.unreachable, "\(text) can't be searched: \(fault.message)"))
                 }

@@ -182,6 +182,7 @@ private final class Core {
         case .open: socket.open()
         case .close: socket.close()
         case .transmit(let bytes, let address): socket.transmit(bytes, to: address)
+        case .restrict(let senders): socket.restrict(to: senders)
         case .recognised(let identity): recognised(identity)
         case .search: search()
         case .redirect(let address): socket.redirection = address

@@ -212,6 +212,30 @@ import Testing
         #expect(finding.advice?.isEmpty == false, sourceLocation: sourceLocation)
     }
 
+    @Test func sendersOfABusAreFound() throws {
+        var health = Self.healthy
+        func set(_ connection: LinkConnection) {
+            health.status.links = [LinkView(key: "bus", kind: "knx", endpoints: [], connection: connection)]
+        }
+        set(LinkConnection(address: "1.1.250"))
+        #expect(!Diagnosis(health, Self.machine).findings.contains { $0.what == "senders of bus" })
+        set(LinkConnection(acceptsAnySender: true))
+        try expect(health, Self.machine, "senders of bus", .doubtful, "routing believes every sender")
+        var dropped = DroppedDatagrams(count: 28_000, sender: "10.0.0.9:4000", service: "DISCONNECT_REQUEST")
+        set(LinkConnection(dropped: dropped))
+        let text = "28000 datagrams of others dropped, the last from 10.0.0.9:4000: DISCONNECT_REQUEST"
+        try expect(health, Self.machine, "senders of bus", .doubtful, text)
+        dropped.answer = "10.0.0.9:3671"
+        set(LinkConnection(dropped: dropped))
+        try expect(
+            health,
+            Self.machine,
+            "senders of bus",
+            .doubtful,
+            "10.0.0.9:3671 answered in place of the interface"
+        )
+    }
+
     /// Tokens of an earlier version have no creator whose rights would limit them.
     @Test func tokensOfUnknownCreatorsAreListed() {
         func token(_ name: String, isUnknown: Bool) -> TokenView {

@@ -96,6 +96,31 @@ struct LinkRenderingTests {
         )
     }
 
+    @Test func droppedDatagramsAreBelowTheBuses() {
+        let dropped = DroppedDatagrams(count: 1, sender: "10.0.0.9:4000", service: nil)
+        let link = LinkView(
+            key: "knx://h",
+            kind: "knx",
+            endpoints: [],
+            connection: LinkConnection(address: "1.1.250", dropped: dropped)
+        )
+        #expect(
+            rendering.connections([link]) == """
+                buses
+                  knx://h    connected as 1.1.250
+                  knx://h: 1 datagram of others dropped, the last from 10.0.0.9:4000
+
+                """
+        )
+    }
+
+    @Test func whoAnswersForAnotherHostIsMarked() {
+        var interface = Self.interface
+        interface.sender = "192.168.1.66"
+        let text = rendering.interfaces(InterfaceList([interface]))
+        #expect(text.hasSuffix("not sure: 192.168.1.66 answered for 192.168.1.20:3671\n"), "\(text)")
+    }
+
     @Test func answerOfALinkIsLinesAndTables() {
         let table = LinkAnswer.Table(
             "Silent",

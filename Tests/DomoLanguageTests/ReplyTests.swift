@@ -203,7 +203,12 @@ import Testing
                     key: "bus",
                     kind: "knx",
                     endpoints: [.init(endpoint: "knx", reachable: true)],
-                    connection: LinkConnection(interface: Self.interface, address: "1.1.250")
+                    connection: LinkConnection(
+                        interface: Self.interface,
+                        address: "1.1.250",
+                        acceptsAnySender: true,
+                        dropped: DroppedDatagrams(count: 3, sender: "h:1", service: "0x0999", answer: "i:2")
+                    )
                 ),
             ],
             accepted: 10,

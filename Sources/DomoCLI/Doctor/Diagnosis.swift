@@ -76,7 +76,12 @@ struct Diagnosis {
         }
     }
 
-    private var links: [Finding] { status.servers.map(finding) + (status.links ?? []).compactMap(busLoad) }
+    private var links: [Finding] {
+        status.servers.map(finding)
+            + (status.links ?? []).flatMap { link in
+                [busLoad(link), anySender(link), dropped(link)].compactMap(\.self)
+            }
+    }
 
     /// A finding if the bus of a link is busy.
     private func busLoad(_ link: LinkView) -> Finding? {

@@ -15,6 +15,11 @@ extension Rendering {
             ])
         }
         var text = table.text(fitting: width)
+        for interface in list.interfaces {
+            guard let sender = interface.sender, let host = interface.host else { continue }
+            text +=
+                style.doubtful("not sure:") + " \(DisplayText.safe(sender)) answered for \(DisplayText.safe(host))\n"
+        }
         if !list.searched.isEmpty {
             text += style.faint("searched: \(DisplayText.safe(list.searched.joined(separator: ", ")))") + "\n"
         }
@@ -26,9 +31,13 @@ extension Rendering {
     func connections(_ links: [LinkView]) -> String {
         var table = Table(indentation: 2)
         var isEmpty = true
+        var below = ""
         for link in links {
             guard let connection = link.connection, connection != LinkConnection() else { continue }
             isEmpty = false
+            if let dropped = connection.dropped {
+                below += "  \(DisplayText.safe("\(link.key): \(Diagnosis.text(dropped))"))\n"
+            }
             let interface = connection.interface
             table.add([
                 Table.Cell(DisplayText.safe(link.key)), Table.Cell(DisplayText.safe(interface?.name ?? "")),
@@ -37,7 +46,7 @@ extension Rendering {
                 interface.map(slots) ?? Table.Cell(""),
             ])
         }
-        return isEmpty ? "" : "buses\n" + table.text(fitting: width)
+        return isEmpty ? "" : "buses\n" + table.text(fitting: width) + below
     }
 
     /// `tunnelling, routing, TCP; only with KNX Secure: tunnelling`

@@ -12,7 +12,7 @@ extension LinkKind {
     static let knx = LinkKind(
         word: LinkView.Kind.knx.rawValue,
         keys: [
-            "url", "nat", "tunnel-address", "own-address", "interface", "rate", "unconfirmed", "max-apdu",
+            "url", "nat", "tunnel-address", "own-address", "accept", "interface", "rate", "unconfirmed", "max-apdu",
             "telegram-log",
         ]
     ) { file, entries, node in file.knxSettings(entries, node) }
@@ -35,6 +35,9 @@ struct KNXSettings: LinkSettings {
     var tunnelAddress: IndividualAddress?
     /// The source address of domo's telegrams, over routing.
     var ownAddress: IndividualAddress?
+    /// The addresses of the routers whose frames are accepted over routing; empty for everybody's.
+    var acceptedRouters: [UInt32] = []
+    static let maxAcceptedRouters = 64
     /// The name of the network interface for routing; nil for that of the route.
     var networkDevice: String?
     var rate = 20
@@ -122,7 +125,14 @@ struct KNXSettings: LinkSettings {
             options.maxAPDU = maxAPDU
             return TunnelMachine(options)
         case .routing:
-            return RoutingMachine(RoutingOptions(group: server, address: ownAddress ?? Self.defaultAddress, seed: seed))
+            return RoutingMachine(
+                RoutingOptions(
+                    group: server,
+                    address: ownAddress ?? Self.defaultAddress,
+                    accepted: acceptedRouters,
+                    seed: seed
+                )
+            )
         }
     }
 }

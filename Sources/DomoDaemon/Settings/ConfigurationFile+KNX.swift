@@ -1,5 +1,6 @@
 import DomoKNX
 import DomoKNXIP
+import DomoSystem
 import DomoYAML
 
 // KNX links.
@@ -31,6 +32,12 @@ extension ConfigurationFile {
         if let node = entries["own-address"] {
             settings.ownAddress = individualAddress(node, "own-address")
             if !isRouting { yaml.fault(node, "own-address works only with knx+routing://", "use tunnel-address") }
+        }
+        if let node = entries["accept"] {
+            settings.acceptedRouters = routers(node)
+            if !isRouting {
+                yaml.fault(node, "accept works only with knx+routing://", "remove it: a tunnel has one peer")
+            }
         }
         if let node = entries["interface"], let name = yaml.text(node, "interface") {
             settings.networkDevice = name
@@ -79,6 +86,32 @@ extension ConfigurationFile {
             }
         }
         return settings
+    }
+
+    /// The addresses of routers: one, or a list.
+    private mutating func routers(_ node: YAMLNode) -> [UInt32] {
+        let items: [YAMLNode]
+        switch node.content {
+        case .sequence(let list): items = list
+        case .scalar, .mapping: items = [node]
+        }
+        if items.isEmpty { yaml.fault(node, "accept lists no router", "remove it to accept everybody's frames") }
+        if items.count > KNXSettings.maxAcceptedRouters {
+            let limit = KNXSettings.maxAcceptedRouters
+            yaml.fault(node, "accept lists \(items.count) routers", "list at most \(limit)")
+        }
+        var routers: [UInt32] = []
+        for item in items {
+            guard let text = yaml.text(item, "an entry of accept") else { continue }
+            guard let host = HostAddress.ipv4(text), (1..<224).contains(host >> 24) else {
+                let hint = "write the IPv4 address that it sends from: 192.168.1.21"
+                yaml.fault(item, "\"\(text)\" is not the address of a router", hint)
+                continue
+            }
+            if routers.contains(host) { yaml.fault(item, "\(text) is listed twice", "remove one") }
+            routers.append(host)
+        }
+        return routers
     }
 
     private mutating func individualAddress(_ node: YAMLNode, _ what: String) -> IndividualAddress? {

@@ -156,7 +156,7 @@ public struct IPFrames: FuzzTarget {
             try run.handle(.received(Self.frame(0x0206, Self.bodies[8].body), from: Self.server))
         }
         let telegram = GroupTelegram(destination: GroupAddress(raw: 0x0A03), service: .write(.bits(1)))
-        var discovery = Discovery(random.once(in: 2) ? .multicast : .host)
+        var discovery = Discovery(random.once(in: 2) ? .multicast : .host(Self.server))
         for (index, frame) in frames.prefix(40).enumerated() {
             discovery.handle(response: frame, from: Self.server)
             if random.once(in: 3) {
@@ -212,7 +212,9 @@ private struct ConnectionRun<Connection: BusConnection> {
                 } catch {
                     throw Finding("an invalid frame was sent: \(octets): \(error.message)")
                 }
-            case .open, .close, .up, .down, .undecodable, .missed, .note, .warning, .described, .search, .redirect:
+            case .open, .close, .restrict, .up, .down, .undecodable, .missed, .note, .warning, .senders, .described,
+                .search,
+                .redirect:
                 break
             }
         }

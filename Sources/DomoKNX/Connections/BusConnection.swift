@@ -13,7 +13,9 @@ public enum BusInput: Hashable, Sendable {
     /// Release the tunnel for a while (for ETS), then reconnect.
     case pause(Duration)
     /// The requested socket is open. A multicast or UDP socket is open when it is bound.
-    case opened(SocketAddress)
+    ///
+    /// - Parameter peer: The resolved endpoint of the interface, where its name is configured; nil for that of the options.
+    case opened(SocketAddress, peer: SocketAddress? = nil)
     /// The socket could not be opened, or it was closed by the peer.
     case closed(reason: String)
     /// Over multicast, for each frame in order: the system has taken it.
@@ -22,6 +24,8 @@ public enum BusInput: Hashable, Sendable {
     case unsent(reason: String)
     /// A whole KNXnet/IP frame: a datagram, or part of a TCP stream. Invalid frames are allowed.
     case received([UInt8], from: SocketAddress)
+    /// After `BusAction.restrict`: the kernel has dropped this many datagrams of others.
+    case dropped(Int)
     /// Send a telegram; a read always has the last rank. `BusAction.ended` follows exactly once for each ticket.
     /// `mayRepeat` if sending it twice has the same effect as once.
     case send(GroupTelegram, ticket: UInt64, rank: SendRank = .order, mayRepeat: Bool = true)
@@ -40,6 +44,9 @@ public enum BusAction: Hashable, Sendable {
     case close
     /// Send these bytes: over UDP or multicast to this address, over TCP into the stream.
     case transmit([UInt8], to: SocketAddress)
+    /// Over UDP and multicast: let the kernel drop what all others send to the open socket; replaces an earlier list. Port
+    /// 0 stands for each port of the host.
+    case restrict(to: [SocketAddress])
     /// Telegrams can be sent now. The own address and the maximum APDU length, if known.
     case up(own: IndividualAddress?, maxAPDU: Int?)
     /// Telegrams can't be sent any more, or an attempt to connect failed for a new reason. All telegrams have ended
@@ -59,6 +66,8 @@ public enum BusAction: Hashable, Sendable {
     case note(String)
     /// The same, when the administrator has to act.
     case warning(String)
+    /// What others sent to the socket, at most every 10 s.
+    case senders(SenderReport)
     /// The current description of the interface: its identity, and which of its tunnels are in use.
     case described(InterfaceDescription)
     /// Search all networks for interfaces; `BusInput.found` follows with the result.

@@ -73,6 +73,7 @@ public struct BusMachine: Sendable {
         case .down(let reason):
             connection.disconnect(into: &actions)
             wentDown(reason, at: now)
+        case .senders(let report): connection.note(report, into: &actions)
         case .described(let interface): connection.note(interface, into: &actions)
         case .received(let telegram, let frame): received(telegram, frame, at: now)
         case .undecodable(let telegram): received(telegram, at: now)
@@ -86,7 +87,7 @@ public struct BusMachine: Sendable {
         case .ended(let ticket, let end): ended(ticket, end, at: now)
         case .note(let text): actions.append(.note(text))
         case .warning(let text): actions.append(.warning(text))
-        case .open, .close, .transmit, .wake, .stopped, .search, .redirect: break
+        case .open, .close, .transmit, .restrict, .wake, .stopped, .search, .redirect: break
         }
         return drainActions()
     }

@@ -29,6 +29,13 @@ struct ConnectionState: Sendable {
         report(into: &actions) { $0.interface = InterfaceView(interface) }
     }
 
+    mutating func note(_ senders: SenderReport, into actions: inout [BusMachine.Action]) {
+        report(into: &actions) { connection in
+            connection.acceptsAnySender = senders.acceptsAnySender ? true : nil
+            connection.dropped = senders.count == 0 ? nil : DroppedDatagrams(senders)
+        }
+    }
+
     /// Reports the connection if it changed.
     private mutating func report(into actions: inout [BusMachine.Action], _ change: (inout LinkConnection) -> Void) {
         let before = reported

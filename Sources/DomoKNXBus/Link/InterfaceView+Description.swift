@@ -6,6 +6,7 @@ extension InterfaceView {
         self.init(
             name: "",
             host: interface.control?.address.description,
+            sender: interface.answeredFrom.map(SocketAddress.text(ofHost:)),
             services: interface.families.map(\.description),
             tcp: interface.supportsTCP,
             secure: interface.securedFamilies.map(\.kind.description)

@@ -33,6 +33,8 @@ public struct KNXLinkMachine: Sendable {
         case open
         case close
         case transmit([UInt8], to: SocketAddress)
+        /// Let the kernel drop what all others send; `BusInput.dropped` follows with their number.
+        case restrict(to: [SocketAddress])
         /// Search for interfaces; `BusInput.found` follows.
         case search
         /// Open further sockets to this address; nil for the configured one.
@@ -97,6 +99,7 @@ public struct KNXLinkMachine: Sendable {
             case .open: actions.append(.open)
             case .close: actions.append(.close)
             case .transmit(let bytes, let address): actions.append(.transmit(bytes, to: address))
+            case .restrict(let senders): actions.append(.restrict(to: senders))
             case .wake: break
             case .stopped: actions.append(.stopped)
             case .search: actions.append(.search)
@@ -104,7 +107,7 @@ public struct KNXLinkMachine: Sendable {
             case .described(let interface):
                 if let identity = interface.identity { actions.append(.recognised(identity)) }
                 carryOut(bus.handle(action, at: now), at: now, into: &actions)
-            case .up, .down, .received, .undecodable, .missed, .ended, .note, .warning:
+            case .up, .down, .received, .undecodable, .missed, .ended, .note, .warning, .senders:
                 carryOut(bus.handle(action, at: now), at: now, into: &actions)
             }
         }

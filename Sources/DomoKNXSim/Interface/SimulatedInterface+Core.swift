@@ -61,18 +61,19 @@ extension SimulatedInterface {
             if let index { tunnels.remove(at: index) }
         case .tunnellingRequest(let request): handle(request: request, by: path, at: now)
         case .tunnellingFeature(let feature): handle(feature: feature, by: path, at: now)
-        case .tunnellingAck(let ack): handle(ack: ack, at: now)
+        case .tunnellingAck(let ack): handle(ack: ack, by: path, at: now)
         case .searchResponse, .descriptionResponse, .connectResponse, .connectionStateResponse, .disconnectResponse,
             .routingIndication, .routingLostMessage, .routingBusy, .secure, .other:
             break
         }
     }
 
-    /// The tunnel of a channel, if the frame came over the transport of its client.
+    /// The tunnel of a channel, if the frame came from its client: others can't use, close or keep it.
     func index(ofChannel channel: UInt8, by path: Path) -> Int? {
         tunnels.firstIndex { tunnel in
             switch (tunnel.client, path) {
-            case (.udp, .udp): tunnel.channel == channel
+            case (.udp(let control, let data, let first), .udp(let sender)):
+                tunnel.channel == channel && [control, data, first].contains(sender)
             case (.tcp(let one), .tcp(let other)): tunnel.channel == channel && one == other
             case (.udp, .tcp), (.tcp, .udp): false
             }
@@ -155,7 +156,11 @@ extension SimulatedInterface {
         let own: HostEndpoint
         switch path {
         case .udp(let sender):
-            client = .udp(control: request.control.address(for: sender), data: request.data.address(for: sender))
+            client = .udp(
+                control: request.control.address(for: sender),
+                data: request.data.address(for: sender),
+                sender: sender
+            )
             own = HostEndpoint(.udp, settings.endpoint)
         case .tcp(let stream):
             client = .tcp(stream: stream)
@@ -204,7 +209,7 @@ extension SimulatedInterface {
     mutating func drop(_ tunnel: SimulatedTunnel) {
         tunnels.removeAll { $0.channel == tunnel.channel }
         switch tunnel.client {
-        case .udp(let control, _):
+        case .udp(let control, _, _):
             let request = ChannelRequest(channel: tunnel.channel, control: HostEndpoint(.udp, settings.endpoint))
             actions.append(.datagram(IPFrame.disconnectRequest(request).encoded, to: control))
         case .tcp(let stream):

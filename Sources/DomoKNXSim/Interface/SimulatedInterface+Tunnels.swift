@@ -21,7 +21,7 @@ extension SimulatedInterface {
     private mutating func accept(channel: UInt8, sequence: UInt8, by path: Path, at now: Duration) -> Bool {
         guard let index = index(ofChannel: channel, by: path) else { return false }
         if bus.faults.next(.lostRequest, at: now) != nil { return false }
-        guard case .udp(_, let data) = tunnels[index].client else { return true }
+        guard case .udp(_, let data, _) = tunnels[index].client else { return true }
         let expected = tunnels[index].receiveSequence
         let isNew = sequence == expected
         guard isNew || sequence == expected &- 1 else { return false }
@@ -61,8 +61,8 @@ extension SimulatedInterface {
         bus.send(telegram, from: .interface(ticket: lastTicket), at: now)
     }
 
-    mutating func handle(ack: TunnellingAck, at now: Duration) {
-        guard let index = tunnels.firstIndex(where: { $0.channel == ack.channel }),
+    mutating func handle(ack: TunnellingAck, by path: Path, at now: Duration) {
+        guard let index = index(ofChannel: ack.channel, by: path),
             let frame = tunnels[index].unacknowledged, frame.sequence == ack.sequence, ack.status == .ok
         else { return }
         tunnels[index].unacknowledged = nil
@@ -169,7 +169,7 @@ extension SimulatedInterface {
 
     mutating func transmit(_ octets: [UInt8], inTunnel tunnel: SimulatedTunnel) {
         switch tunnel.client {
-        case .udp(_, let data): actions.append(.datagram(octets, to: data))
+        case .udp(_, let data, _): actions.append(.datagram(octets, to: data))
         case .tcp(let stream): actions.append(.stream(stream, octets))
         }
     }

@@ -3,7 +3,8 @@ import DomoKNX
 /// One client's connection to the simulated interface.
 struct SimulatedTunnel: Sendable {
     enum Client: Hashable, Sendable {
-        case udp(control: SocketAddress, data: SocketAddress)
+        /// - Parameter sender: Of its request to connect; behind NAT its endpoints may be others.
+        case udp(control: SocketAddress, data: SocketAddress, sender: SocketAddress)
         case tcp(stream: Int)
     }
 

@@ -18,7 +18,7 @@ extension KNXSimulation {
             noteTransmission(octets)
             transmit(octets, to: address)
         // The interface never moves, and a search finds no other.
-        case .recognised, .redirect: break
+        case .recognised, .redirect, .restrict: break
         case .search: pass(.connection(.found([])))
         case .wake(let moment):
             daemon?.linkWake = moment.map { max(time, $0.uptime) + dice.microseconds(scenario.lateness) }

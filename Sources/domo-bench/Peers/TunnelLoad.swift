@@ -59,7 +59,8 @@ final class TunnelLoad {
             case .ended(_, .confirmed): confirmed += 1
             case .ended(_, let end): throw BenchFault("knxd did not confirm a telegram: \(end)")
             case .down(let reason): throw BenchFault("the tunnel to knxd is down: \(reason)")
-            case .close, .received, .undecodable, .missed, .note, .warning, .described, .search, .redirect, .stopped:
+            case .close, .restrict, .received, .undecodable, .missed, .note, .warning, .senders, .described, .search,
+                .redirect, .stopped:
                 break
             }
         }

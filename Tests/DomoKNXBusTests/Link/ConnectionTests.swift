@@ -61,6 +61,21 @@ struct ConnectionTests {
         #expect(reported.map { $0.interface?.slots?[1].state } == [.free, .free, .inUse, .inUse])
     }
 
+    @Test func whatOthersSentIsReported() {
+        let bus = BusUnderTest(BusMachineTests.bindings(), isUp: false)
+        var report = SenderReport()
+        bus.handle(.senders(report))
+        report.count = 28_000
+        report.last = SocketAddress(host: 0xC0A8_0166, port: 4000)
+        report.service = "DISCONNECT_REQUEST"
+        bus.handle(.senders(report))
+        bus.handle(.senders(report))
+        let dropped = DroppedDatagrams(count: 28_000, sender: "192.168.1.102:4000", service: "DISCONNECT_REQUEST")
+        #expect(connections(bus) == [LinkConnection(dropped: dropped)])
+        bus.handle(.senders(SenderReport(acceptsAnySender: true)))
+        #expect(connections(bus).last == LinkConnection(acceptsAnySender: true))
+    }
+
     /// The interface can't be reached at its address and is found at another.
     @Test func linkSearchesForItsInterfaceAndConnectsToTheNewAddress() {
         let identity = InterfaceIdentity(

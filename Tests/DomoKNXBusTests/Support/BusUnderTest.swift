@@ -164,7 +164,7 @@ final class BusUnderTest {
             cancelled.append(ticket)
             if givesBack { handle(.ended(ticket: ticket, .notSent(reason: "cancelled"))) }
         case .pause(let duration): pauses.append(duration)
-        case .start, .stop, .opened, .closed, .transmitted, .unsent, .received, .wake, .found:
+        case .start, .stop, .opened, .closed, .transmitted, .unsent, .received, .dropped, .wake, .found:
             preconditionFailure("the bus machine never requests \(input)")
         }
     }

@@ -12,6 +12,8 @@ struct ConnectionHarness<Machine: BusConnection> {
     /// What a multicast socket reports for each frame: that the system took it, or this reason why not. Tunnels need no
     /// report.
     var network: Network?
+    /// The reports of what others sent, in order.
+    private(set) var senders: [SenderReport] = []
     /// The reported descriptions of the interface, in order.
     private(set) var described: [InterfaceDescription] = []
 
@@ -43,6 +45,9 @@ struct ConnectionHarness<Machine: BusConnection> {
                 case .up: reports.append(.transmitted)
                 case .down(let reason): reports.append(.unsent(reason: reason))
                 }
+            case .senders(let report):
+                senders.append(report)
+                continue
             case .described(let interface):
                 described.append(interface)
                 continue
@@ -98,6 +103,8 @@ struct ConnectionHarness<Machine: BusConnection> {
         case .ended(let ticket, let end): "\(ticket) \(text(of: end))"
         case .note(let text): "note: \(text)"
         case .warning(let text): "warning: \(text)"
+        case .restrict(let senders): "only \(senders.map(\.description).joined(separator: " "))"
+        case .senders(let report): "\(report.count) of others"
         case .described(let interface): "described: \(interface.name)"
         case .search: "search"
         case .redirect(let address): "redirect \(address?.description ?? "-")"

@@ -6,9 +6,9 @@ public struct Discovery: Sendable {
     public enum Scope: Hashable, Sendable {
         /// By multicast: the interface reports its control endpoint.
         case multicast
-        /// At one host. The sender of the answer is the control endpoint, since an interface behind NAT does not know
-        /// its own address.
-        case host
+        /// At one endpoint. The sender of the answer is the control endpoint, since an interface behind NAT does not know
+        /// its own address; what others send is dropped.
+        case host(SocketAddress)
     }
 
     /// The maximum number of answers kept: anything on the network may answer.
@@ -41,13 +41,22 @@ public struct Discovery: Sendable {
     public mutating func handle(response octets: [UInt8], from sender: SocketAddress) {
         // Anything may arrive at the port: invalid frames are ignored.
         guard let frame = try? IPFrame(decoding: octets), var description = InterfaceDescription(frame) else { return }
-        let isReachedAtSender = scope == .host || description.control?.transport != .udp
+        let isReachedAtSender: Bool
+        switch scope {
+        case .host(let asked):
+            guard sender == asked else { return }
+            isReachedAtSender = true
+        case .multicast: isReachedAtSender = description.control?.transport != .udp
+        }
         description.control = HostEndpoint(
             .udp,
             isReachedAtSender ? sender : description.control?.address(for: sender) ?? sender
         )
+        if let host = description.control?.address.host, host != sender.host { description.answeredFrom = sender.host }
         if let known = found.firstIndex(where: { $0.isSameInterface(as: description) }) {
+            let isCertain = found[known].answeredFrom != nil && description.answeredFrom == nil
             found[known].add(description)
+            if isCertain { (found[known].control, found[known].answeredFrom) = (description.control, nil) }
         } else if found.count < Self.limit {
             found.append(description)
         }

@@ -32,9 +32,11 @@ public struct RoutingMachine: BusConnection {
     private var downReason: String?
     private var notes: Set<String> = []
     private var lastWake: Duration?
+    private var senders: SenderCheck
 
     public init(_ options: RoutingOptions) {
         self.options = options
+        senders = SenderCheck(acceptsAnySender: options.accepted.isEmpty)
         random = SplitMix(seed: options.seed)
         backoff = Backoff(seed: options.seed &+ 1)
     }
@@ -45,16 +47,18 @@ public struct RoutingMachine: BusConnection {
         case .start: start(at: now, &actions)
         case .stop: stop(&actions)
         case .pause(let duration): pause(until: now + duration, &actions)
-        case .opened(let address): opened(address, at: now, &actions)
+        case .opened(let address, _): opened(address, at: now, &actions)
         case .closed(let reason): closed(reason, isOpen: false, at: now, &actions)
         case .transmitted: transmitted(&actions)
         case .unsent(let reason): unsent(reason, at: now, &actions)
         case .received(let octets, let sender): receive(octets, from: sender, at: now, &actions)
+        case .dropped(let count): senders.dropped(count, at: now, &actions)
         case .send(let telegram, let ticket, let rank, _):
             send(telegram, ticket, telegram.service == .read ? .read : rank, at: now, &actions)
         case .cancel(let ticket): cancel(ticket, &actions)
         case .wake:
             lastWake = nil
+            senders.wake(at: now, &actions)
             wake(at: now, &actions)
         // Routing has no interface and never searches for one.
         case .found: break
@@ -68,6 +72,11 @@ public struct RoutingMachine: BusConnection {
     }
 
     private mutating func deadline(at now: Duration) -> Duration? {
+        guard state != .idle else { return nil }
+        return [stateDeadline(at: now), senders.deadline].compactMap(\.self).min()
+    }
+
+    private mutating func stateDeadline(at now: Duration) -> Duration? {
         switch state {
         case .idle: nil
         case .opening(let end), .checking(_, let end), .waiting(let end), .paused(let end): end
@@ -92,6 +101,9 @@ public struct RoutingMachine: BusConnection {
     private mutating func opened(_ address: SocketAddress, at now: Duration, _ actions: inout [BusAction]) {
         switch state {
         case .opening:
+            // What it sends itself comes back.
+            let routers = options.accepted.map { SocketAddress(host: $0, port: 0) }
+            senders.begin(routers.isEmpty ? nil : routers + [address])
             state = .checking(own: address, end: now + TunnelTimes.open)
             let search = SearchRequest(answerTo: HostEndpoint(.udp, address))
             actions.append(.transmit(IPFrame.searchRequest(search).encoded, to: options.group))
@@ -109,6 +121,7 @@ public struct RoutingMachine: BusConnection {
             downReason = nil
             notes = []
             actions.append(.up(own: options.address, maxAPDU: nil))
+            actions.append(.senders(senders.report))
         case .open:
             if !handedOver.isEmpty { actions.append(.ended(ticket: handedOver.removeFirst(), .sent)) }
         // Of an earlier socket.
@@ -236,6 +249,7 @@ public struct RoutingMachine: BusConnection {
     ) {
         // Skip domo's own frames.
         guard case .open(let own) = state, sender != own else { return }
+        guard senders.admits(sender) else { return senders.refuse(octets, from: sender, at: now, &actions) }
         let frame: IPFrame
         do {
             frame = try IPFrame(decoding: octets)

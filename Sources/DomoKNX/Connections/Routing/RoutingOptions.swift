@@ -5,10 +5,13 @@ public struct RoutingOptions: Hashable, Sendable {
     /// The address of this client. No device may have it, and it has to fit the topology; otherwise routers drop its
     /// telegrams.
     public var address: IndividualAddress
+    /// The addresses of the routers whose frames are accepted; empty for everybody's.
+    public var accepted: [UInt32]
     /// For the random part of waiting times.
     public var seed: UInt64
 
-    public init(group: SocketAddress = .multicast, address: IndividualAddress, seed: UInt64) {
+    public init(group: SocketAddress = .multicast, address: IndividualAddress, accepted: [UInt32] = [], seed: UInt64) {
+        self.accepted = accepted
         self.group = group
         self.address = address
         self.seed = seed

@@ -29,6 +29,8 @@ struct Tunnel: Hashable, Sendable {
     var describesSlots = false
     /// When to request the description of the interface again; nil once it has arrived.
     var nextDescription: Duration?
+    /// How long answers to the last request for a description are accepted.
+    private var descriptionEnd: Duration?
     /// The maximum APDU length by the configuration, and by the description of the interface; nil for none.
     var configuredAPDU: Int?
     var describedAPDU: Int?
@@ -81,6 +83,10 @@ struct Tunnel: Hashable, Sendable {
     private var maxAPDU: Int? { configuredAPDU ?? features.maxAPDU ?? describedAPDU }
 
     private var isReliable: Bool { own.transport == .tcp }
+
+    mutating func awaitDescription(at now: Duration) { descriptionEnd = now + TunnelTimes.heartbeatAnswer }
+
+    func awaitsDescription(at now: Duration) -> Bool { descriptionEnd.map { now <= $0 } ?? false }
 
     // MARK: Up and down
 
@@ -342,6 +348,7 @@ struct Tunnel: Hashable, Sendable {
         if let loss = beat(at: now, &actions) { return loss }
         if let next = nextDescription, next <= now {
             nextDescription = now + TunnelTimes.heartbeat
+            awaitDescription(at: now)
             actions.append(.transmit(IPFrame.descriptionRequest(control: own).encoded, to: control))
         }
         for ticket in confirmations.expire(at: now) {
@@ -383,7 +390,10 @@ struct Tunnel: Hashable, Sendable {
         }
         let request = IPFrame.connectionStateRequest(ChannelRequest(channel: channel, control: own))
         actions.append(.transmit(request.encoded, to: control))
-        if requestsSlots { actions.append(.transmit(slotRequest, to: control)) }
+        if requestsSlots {
+            awaitDescription(at: now)
+            actions.append(.transmit(slotRequest, to: control))
+        }
         features.requestConnectionStatus()
         return nil
     }

@@ -16,12 +16,19 @@ extension TunnelMachine {
         actions.append(.open)
     }
 
-    mutating func opened(_ address: SocketAddress, at now: Duration, _ actions: inout [BusAction]) {
+    mutating func opened(
+        _ address: SocketAddress,
+        peer: SocketAddress,
+        at now: Duration,
+        _ actions: inout [BusAction]
+    ) {
         guard case .opening = state else {
             // Opened too late.
             if !hasSocket { actions.append(.close) }
             return
         }
+        self.peer = peer
+        senders.begin([accepted(peer)])
         let isAnonymous = options.transport == .tcp || options.usesNAT || address.host == 0
         let own: HostEndpoint = isAnonymous ? .anonymous(options.transport) : HostEndpoint(.udp, address)
         state = .connecting(own: own, end: now + TunnelTimes.connect)
@@ -64,7 +71,11 @@ extension TunnelMachine {
         _ actions: inout [BusAction]
     ) {
         switch (state, response.outcome) {
+        case (.connecting(let own, _), .connected(let data, _)) where !isAccepted(data.address(for: sender)):
+            refuse(data.address(for: sender), response.channel, own, at: now, &actions)
         case (.connecting(let own, _), .connected(let data, let address)):
+            senders.clearAnswer()
+            senders.allow(accepted(data.address(for: sender)), &actions)
             var tunnel = Tunnel(
                 channel: response.channel,
                 control: options.server,
@@ -83,7 +94,7 @@ extension TunnelMachine {
             state = .connected(tunnel)
             recognise(&actions)
             if interface != nil {
-                requestSlots(&tunnel, &actions)
+                requestSlots(&tunnel, at: now, &actions)
             } else {
                 tunnel.nextDescription = now + TunnelTimes.description
             }
@@ -98,7 +109,8 @@ extension TunnelMachine {
         case (.leaving(let leaving), .refused) where leaving.channel == nil:
             left(leaving, isOpen: true, at: now, &actions)
         // A second, unused tunnel: the network duplicated the request.
-        case (.connected(let tunnel), .connected) where tunnel.channel != response.channel:
+        case (.connected(let tunnel), .connected)
+        where tunnel.channel != response.channel && now - tunnel.since < TunnelTimes.connect:
             disconnect(response.channel, tunnel.own, &actions)
         case (.idle, _), (.opening, _), (.inquiring, _), (.connected, _), (.leaving, _), (.waiting, _), (.paused, _):
             break
@@ -129,6 +141,7 @@ extension TunnelMachine {
             // The description may arrive before the answer to the search, which lists the tunnels.
             learn(description)
             if description.control != nil { explain(status, at: now, &actions) }
+        case .connected(let tunnel) where !isFirst && !tunnel.awaitsDescription(at: now): break
         case .connected(var tunnel):
             learn(description)
             recognise(&actions)
@@ -138,7 +151,7 @@ extension TunnelMachine {
             guard isFirst else { return }
             tunnel.nextDescription = nil
             if description.supportsFeatures, !withoutFeatures { tunnel.begin(asksFeatures: true, at: now, &actions) }
-            requestSlots(&tunnel, &actions)
+            requestSlots(&tunnel, at: now, &actions)
             state = .connected(tunnel)
         case .idle, .opening, .leaving, .waiting, .paused: break
         }
@@ -149,12 +162,13 @@ extension TunnelMachine {
     }
 
     /// Queries the tunnels again: the first description does not include this connection.
-    private func requestSlots(_ tunnel: inout Tunnel, _ actions: inout [BusAction]) {
+    private func requestSlots(_ tunnel: inout Tunnel, at now: Duration, _ actions: inout [BusAction]) {
         guard let interface, interface.tunnelling != nil || options.transport == .udp && interface.listsSlots else {
             return
         }
         tunnel.requestsSlots = true
         tunnel.describesSlots = !interface.listsSlots
+        tunnel.awaitDescription(at: now)
         actions.append(.transmit(tunnel.slotRequest, to: options.server))
     }
 
@@ -167,7 +181,7 @@ extension TunnelMachine {
             note("tunnels of the interface: " + slots.map(\.description).joined(separator: ", "), &actions)
         }
         let isFull = [.noMoreConnections, .noMoreUniqueConnections, .connectionInUse].contains(status)
-        var reason = status.map { "the interface refused the connection: \($0)" } ?? "the interface does not answer"
+        var reason = status.map { "the interface refused the connection: \($0)" } ?? noAnswer
         if status != nil, let use = interface?.use { reason += "; \(use)" }
         if let interface { actions.append(.described(interface)) }
         // A full interface frees the tunnels of killed clients only after 120 s, so the first waiting time is 4–8 s.

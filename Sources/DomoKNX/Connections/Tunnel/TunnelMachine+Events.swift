@@ -6,6 +6,10 @@ extension TunnelMachine {
         _ actions: inout [BusAction]
     ) {
         guard hasSocket else { return }
+        // A stream has one peer.
+        guard options.transport == .tcp || senders.admits(sender) else {
+            return refuse(octets, from: sender, at: now, &actions)
+        }
         let frame: IPFrame
         do {
             frame = try IPFrame(decoding: octets)
@@ -54,7 +58,10 @@ extension TunnelMachine {
         case .connected, .leaving, .idle, .opening, .connecting, .inquiring, .waiting, .paused: break
         }
         let response = IPFrame.disconnectResponse(ChannelResponse(channel: request.channel, status: status))
-        actions.append(.transmit(response.encoded, to: request.control.address(for: sender)))
+        let control = request.control.address(for: sender)
+        // Not to a third party that the frame names.
+        let receiver = options.transport == .tcp || senders.admits(control) ? control : sender
+        actions.append(.transmit(response.encoded, to: receiver))
         guard status == .ok else { return }
         switch state {
         case .connected(let tunnel):

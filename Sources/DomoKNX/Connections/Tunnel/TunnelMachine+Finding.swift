@@ -31,10 +31,12 @@ extension TunnelMachine {
         if whereabouts.known != nil { actions.append(.search) }
     }
 
-    /// Handles the result of a search. Only the interface that was connected before is accepted.
+    /// Handles the result of a search. Only the interface that was connected before is accepted, at the address from which
+    /// it answered: whoever answers for an address of another host can't redirect the tunnel there.
     mutating func found(_ interfaces: [InterfaceDescription], at now: Duration, _ actions: inout [BusAction]) {
         guard case .waiting = state, let known = whereabouts.known,
-            let address = interfaces.first(where: { $0.identity == known })?.control?.address, address != options.server
+            let found = interfaces.first(where: { $0.identity == known && $0.answeredFrom == nil }),
+            let address = found.control?.address, address != options.server
         else { return }
         let isBack = address == whereabouts.configured
         actions.append(

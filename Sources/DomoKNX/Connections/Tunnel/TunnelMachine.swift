@@ -2,8 +2,8 @@
 ///
 /// Over TCP `FrameSplitter` extracts the frames from the stream, outside this machine. Failed attempts are also
 /// reported as `down`, once for each reason. Telegrams from the bus may be reported before `up`, while the limits of
-/// the interface are queried. Frames are accepted from any endpoint, since servers with several addresses may answer
-/// from another one; the channel assigns them to a connection.
+/// the interface are queried. Over UDP, frames are accepted from the configured endpoint of the interface and from the
+/// data endpoint of the tunnel alone, and answers only while they are awaited.
 ///
 /// Source: KNX 03/08/02 Core, 5; 03/08/04 Tunnelling.
 public struct TunnelMachine: BusConnection {
@@ -42,6 +42,10 @@ public struct TunnelMachine: BusConnection {
     var featureFailures = 0
     /// A single failure may be caused by the network. Without features, a loss of the bus is not reported.
     var withoutFeatures: Bool { featureFailures >= 2 }
+    /// Who may send to the socket.
+    var senders = SenderCheck()
+    /// The resolved endpoint of the interface.
+    var peer = SocketAddress(host: 0, port: 0)
     /// The tunnel was opened again while known states were kept, and nothing came from the bus since.
     var hasReopened = false
     /// The last reported reason; nil while telegrams can be sent.
@@ -64,9 +68,10 @@ public struct TunnelMachine: BusConnection {
         case .start: start(at: now, &actions)
         case .stop: leave(for: .stop, "stopped", at: now, &actions)
         case .pause(let duration): pause(until: now + duration, at: now, &actions)
-        case .opened(let address): opened(address, at: now, &actions)
+        case .opened(let address, let peer): opened(address, peer: peer ?? options.server, at: now, &actions)
         case .closed(let reason): closed(reason, at: now, &actions)
         case .received(let octets, let sender): receive(octets, from: sender, at: now, &actions)
+        case .dropped(let count): senders.dropped(count, at: now, &actions)
         case .send(let telegram, let ticket, let rank, let mayRepeat):
             guard case .connected(var tunnel) = state, tunnel.isUp else {
                 actions.append(.ended(ticket: ticket, .notSent(reason: downReason ?? "not connected")))
@@ -77,6 +82,7 @@ public struct TunnelMachine: BusConnection {
         case .cancel(let ticket): cancel(ticket, &actions)
         case .wake:
             lastWake = nil
+            senders.wake(at: now, &actions)
             wake(at: now, &actions)
         case .found(let interfaces): found(interfaces, at: now, &actions)
         // Of multicast only.
@@ -91,6 +97,11 @@ public struct TunnelMachine: BusConnection {
     }
 
     private var deadline: Duration? {
+        guard state != .idle else { return nil }
+        return [stateDeadline, senders.deadline].compactMap(\.self).min()
+    }
+
+    private var stateDeadline: Duration? {
         switch state {
         case .idle: nil
         case .opening(let end), .connecting(_, let end), .inquiring(_, let end), .waiting(let end), .paused(let end):
@@ -128,9 +139,8 @@ public struct TunnelMachine: BusConnection {
             case .note(let text):
                 note(text, &actions)
                 continue
-            case .open, .close, .transmit, .received, .undecodable, .missed, .ended, .warning, .described, .search,
-                .redirect, .wake,
-                .stopped:
+            case .open, .close, .transmit, .restrict, .received, .undecodable, .missed, .ended, .warning, .senders,
+                .described, .search, .redirect, .wake, .stopped:
                 break
             }
             actions.append(report)

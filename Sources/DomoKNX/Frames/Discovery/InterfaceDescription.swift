@@ -2,6 +2,9 @@
 public struct InterfaceDescription: Hashable, Sendable {
     /// The control endpoint for connections; nil in a description response, whose sender is the control endpoint.
     public var control: HostEndpoint?
+    /// The host that sent the answer to a search, if that is not the host of `control`: it may be an interface with several
+    /// addresses, or somebody who passes for one.
+    public var answeredFrom: UInt32?
     public var device: DeviceInformation?
     public var families: [ServiceFamily]
     /// The service families that can or have to be used with KNX IP Secure.

@@ -20,6 +20,8 @@ public struct InterfaceView: Equatable, Sendable {
     public var name: String
     /// Its address, `192.168.1.20:3671`; nil if that is known otherwise.
     public var host: String?
+    /// The host that answered for it, if that is not the one of `host`.
+    public var sender: String?
     /// Its individual address.
     public var address: String?
     /// In the format of ETS: `00fa:12345678`
@@ -39,6 +41,7 @@ public struct InterfaceView: Equatable, Sendable {
     public init(
         name: String,
         host: String? = nil,
+        sender: String? = nil,
         address: String? = nil,
         serial: String? = nil,
         mac: String? = nil,
@@ -50,6 +53,7 @@ public struct InterfaceView: Equatable, Sendable {
     ) {
         self.name = name
         self.host = host
+        self.sender = sender
         self.address = address
         self.serial = serial
         self.mac = mac
@@ -67,9 +71,19 @@ public struct LinkConnection: Equatable, Sendable {
     public var interface: InterfaceView?
     /// domo's individual address on the bus; nil while it is not connected.
     public var address: String?
+    /// True if everybody who reaches the socket is believed: routing without a list of routers.
+    public var acceptsAnySender: Bool?
+    /// What others than the interface, or the listed routers, sent; nil if nothing.
+    public var dropped: DroppedDatagrams?
 
-    public init(interface: InterfaceView? = nil, address: String? = nil) {
+    public init(
+        interface: InterfaceView? = nil,
+        address: String? = nil,
+        acceptsAnySender: Bool? = nil,
+        dropped: DroppedDatagrams? = nil
+    ) {
         (self.interface, self.address) = (interface, address)
+        (self.acceptsAnySender, self.dropped) = (acceptsAnySender, dropped)
     }
 }
 
@@ -90,6 +104,7 @@ extension InterfaceView: WireObject {
     public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
         name = try fields.field("name", object, \.pointee.name)
         host = try fields.field("host", object, \.pointee.host)
+        sender = try fields.field("sender", object, \.pointee.sender)
         address = try fields.field("address", object, \.pointee.address)
         serial = try fields.field("serial", object, \.pointee.serial)
         mac = try fields.field("mac", object, \.pointee.mac)
@@ -112,6 +127,8 @@ extension LinkConnection: WireObject {
     public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
         interface = try fields.field("interface", object, \.pointee.interface)
         address = try fields.field("address", object, \.pointee.address)
+        acceptsAnySender = try fields.field("accepts-any-sender", object, \.pointee.acceptsAnySender)
+        dropped = try fields.field("dropped", object, \.pointee.dropped)
     }
 }
 

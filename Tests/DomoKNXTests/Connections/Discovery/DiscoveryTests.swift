@@ -40,7 +40,7 @@ struct DiscoveryTests {
     }
 
     @Test func hostIsQueriedWithAndWithoutTheOwnAddress() throws {
-        let frames = try Discovery(.host).requests(answerTo: Self.own).map { try IPFrame(decoding: $0) }
+        let frames = try Discovery(.host(Self.sender)).requests(answerTo: Self.own).map { try IPFrame(decoding: $0) }
         let endpoints = [HostEndpoint(.udp, Self.own), .anonymous(.udp)]
         #expect(
             frames == endpoints.flatMap { [.searchRequest(.extended(answerTo: $0)), .descriptionRequest(control: $0)] }
@@ -84,7 +84,7 @@ struct DiscoveryTests {
             UInt32(0x0A00_0001)
         ),
         (.multicast, .anonymous(.udp), 0xC0A8_0114),
-        (.host, HostEndpoint(.udp, SocketAddress(host: 0x0A00_0001, port: 3672)), 0xC0A8_0114),
+        (.host(sender), HostEndpoint(.udp, SocketAddress(host: 0x0A00_0001, port: 3672)), 0xC0A8_0114),
     ])
     func controlEndpointDependsOnTheScope(scope: Discovery.Scope, control: HostEndpoint, host: UInt32) {
         var discovery = Discovery(scope)
@@ -93,12 +93,35 @@ struct DiscoveryTests {
     }
 
     @Test func descriptionIsAlsoAnAnswer() {
-        var discovery = Discovery(.host)
+        var discovery = Discovery(.host(Self.sender))
         discovery.handle(
             response: IPFrame.descriptionResponse([Self.device(), Self.families]).encoded,
             from: Self.sender
         )
         #expect(discovery.found.map { $0.control?.address } == [Self.sender])
+    }
+
+    /// Somebody answers for the address of another host: as interfaces with several addresses do, or to pass for one.
+    @Test func answerForTheAddressOfAnotherHostIsMarkedUntilThatHostAnswers() {
+        var discovery = Discovery(.multicast)
+        let impostor = SocketAddress(host: 0xC0A8_0166, port: 3671)
+        discovery.handle(response: Self.response([Self.device()]), from: impostor)
+        #expect(discovery.found.map(\.answeredFrom) == [impostor.host])
+        discovery.handle(response: Self.response([Self.device()]), from: Self.sender)
+        #expect(discovery.found.map(\.answeredFrom) == [nil])
+        #expect(discovery.found.map { $0.control?.address } == [Self.sender])
+        discovery.handle(response: Self.response([Self.device()]), from: impostor)
+        #expect(discovery.found.map(\.answeredFrom) == [nil])
+    }
+
+    /// Only the host that was asked answers, from the endpoint that was asked.
+    @Test(arguments: [
+        SocketAddress(host: 0xC0A8_0166, port: 3671), SocketAddress(host: 0xC0A8_0114, port: 3672),
+    ])
+    func answersOfOthersThanTheHostAreDropped(sender: SocketAddress) {
+        var discovery = Discovery(.host(Self.sender))
+        discovery.handle(response: Self.response([Self.device()]), from: sender)
+        #expect(discovery.found.isEmpty)
     }
 
     @Test func otherFramesAreDropped() {

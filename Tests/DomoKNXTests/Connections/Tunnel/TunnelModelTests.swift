@@ -192,7 +192,7 @@ struct TunnelModelTests {
                     if open.remove(ticket) == nil { faults.append("\(ticket) ended twice") }
                     ends[ticket] = end
                 case .note(let text): if text.contains("telegrams from the interface were lost") { missed += 1 }
-                case .warning, .described, .search, .redirect: break
+                case .restrict, .senders, .warning, .described, .search, .redirect: break
                 case .wake(let moment): requestedWake = moment
                 case .stopped: isStopped = true
                 }
