@@ -3,7 +3,6 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 // openssl/ssl.h, which has no other use here.
@@ -15,14 +14,16 @@ static _Thread_local struct {
     domo_gate_take take;
     void *context;
     int socket;
+    int is_secure;
     /// Set while SSL_read is called.
     void *ssl;
     /// Why the last call of `take` returned −1.
     int error;
 } gate;
 
-void domo_gate_open(int socket, void *context, domo_gate_take take) {
+void domo_gate_open(int socket, int is_secure, void *context, domo_gate_take take) {
     gate.take = take;
+    gate.is_secure = is_secure;
     gate.context = context;
     gate.socket = socket;
     gate.error = 0;
@@ -32,8 +33,14 @@ void domo_gate_close(void) { gate.take = NULL; }
 
 void domo_gate_fail(int error) { gate.error = error; }
 
-/// The function of libssl: libmosquitto has loaded it if it calls the one below.
+/// The function that is replaced: libmosquitto has loaded libssl if it calls those of it below.
 static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
+
+static ssize_t next_plain_read(int descriptor, void *bytes, size_t count) {
+    static ssize_t (*function)(int, void *, size_t);
+    if (!function) function = next("read");
+    return function(descriptor, bytes, count);
+}
 
 static int next_read(void *ssl, void *bytes, int count) {
     static int (*function)(void *, void *, int);
@@ -49,7 +56,7 @@ static int next_error(const void *ssl, int result) {
 
 long domo_gate_pull(unsigned char *bytes, size_t count) {
     if (!gate.ssl) {
-        long got = syscall(SYS_read, gate.socket, bytes, count);
+        long got = next_plain_read(gate.socket, bytes, count);
         if (got < 0) gate.error = errno;
         return got;
     }
@@ -63,7 +70,8 @@ long domo_gate_pull(unsigned char *bytes, size_t count) {
 }
 
 ssize_t read(int descriptor, void *bytes, size_t count) {
-    if (!gate.take || descriptor != gate.socket || gate.ssl) return syscall(SYS_read, descriptor, bytes, count);
+    // With TLS, this is called for its records.
+    if (!gate.take || gate.is_secure || descriptor != gate.socket) return next_plain_read(descriptor, bytes, count);
     long got = gate.take(gate.context, bytes, count);
     if (got < 0) errno = gate.error;
     return got;

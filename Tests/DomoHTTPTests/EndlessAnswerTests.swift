@@ -34,34 +34,46 @@ struct EndlessAnswerTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [
-        (TestServer.Answer.repeating("X-Field: x\r\n", after: "HTTP/1.1 200 OK\r\n"), Answer.unusable(reason: longHead)),
-        (.repeating("X-Field: x\r\n", after: "\(chunked)2\r\n{}\r\n0\r\n"), .unusable(reason: longHead)),
-        (.repeating("HTTP/1.1 100 Continue\r\n\r\n", after: ""), .failed(reason: longHead)),
-        (.repeating("1\r\nx\r\n", after: chunked), .unusable(reason: "the answer is longer than 1048576 bytes")),
-        (
-            .repeating("extension=", after: "\(chunked)2;"),
-            .unusable(reason: "the server sent more than 9437184 bytes as one answer")
-        ),
-    ])
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            (
+                TestServer.Answer.repeating("X-Field: x\r\n", after: "HTTP/1.1 200 OK\r\n"),
+                Answer.unusable(reason: longHead)
+            ),
+            (.repeating("X-Field: x\r\n", after: "\(chunked)2\r\n{}\r\n0\r\n"), .unusable(reason: longHead)),
+            (.repeating("HTTP/1.1 100 Continue\r\n\r\n", after: ""), .failed(reason: longHead)),
+            (.repeating("1\r\nx\r\n", after: chunked), .unusable(reason: "the answer is longer than 1048576 bytes")),
+            (
+                .repeating("extension=", after: "\(chunked)2;"),
+                .unusable(reason: "the server sent more than 9437184 bytes as one answer")
+            ),
+        ]
+    )
     func anEndlessAnswerEndsAtItsLimit(answer: TestServer.Answer, expected: Answer) async throws {
         #expect(try await Self.report(of: answer) == expected)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [
-        // With a status line, the order was accepted, whatever happens to the rest.
-        (TestServer.Answer.repeating("X-Field: x\r\n", after: "\(chunked)2\r\n{}\r\n0\r\n"), Outcome.accepted),
-        (.repeating("extension=", after: "\(chunked)2;"), .accepted),
-        (.repeating("HTTP/1.1 100 Continue\r\n\r\n", after: ""), .lost(reason: longHead)),
-    ])
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            // With a status line, the order was accepted, whatever happens to the rest.
+            (TestServer.Answer.repeating("X-Field: x\r\n", after: "\(chunked)2\r\n{}\r\n0\r\n"), Outcome.accepted),
+            (.repeating("extension=", after: "\(chunked)2;"), .accepted),
+            (.repeating("HTTP/1.1 100 Continue\r\n\r\n", after: ""), .lost(reason: longHead)),
+        ]
+    )
     func anOrderEndsWithWhatIsKnown(answer: TestServer.Answer, expected: Outcome) async throws {
         #expect(try await LinkFixture.outcome(of: answer) == expected)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [
-        ("X-Field: x\r\n", "\(chunked)2\r\n{}\r\n0\r\n", longHead),
-        ("extension=", "\(chunked)2;", "the server sent more than 1056576 bytes as one answer"),
-    ])
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("X-Field: x\r\n", "\(chunked)2\r\n{}\r\n0\r\n", longHead),
+            ("extension=", "\(chunked)2;", "the server sent more than 1056576 bytes as one answer"),
+        ]
+    )
     func aHouseIsNotReadWithoutEnd(text: String, head: String, reason: String) async throws {
         try await TestServer.run { _ in
             .repeating(text, after: head)

@@ -26,8 +26,11 @@ struct BrokerClientTests {
             if version == .five {
                 var properties: [UInt8] = []
                 for _ in 0..<random.next() % 4 {
-                    let name = [1, 2, 3, 8, 9, 11, 17, 18, 19, 21, 22, 23, 24, 25, 26, 28, 31, 33, 34, 35, 36, 37, 38, 39,
-                        40, 41, 42, 99][Int(random.next() % 28)] as UInt8
+                    let name =
+                        [
+                            1, 2, 3, 8, 9, 11, 17, 18, 19, 21, 22, 23, 24, 25, 26, 28, 31, 33, 34, 35, 36, 37, 38, 39,
+                            40, 41, 42, 99,
+                        ][Int(random.next() % 28)] as UInt8
                     properties.append(name)
                     properties += (0..<random.next() % 6).map { _ in UInt8(random.next() % 4) }
                 }

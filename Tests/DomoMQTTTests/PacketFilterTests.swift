@@ -74,23 +74,26 @@ struct PacketFilterTests {
         #expect(passed == [] && filter.dropped == 1 && filter.problem == nil)
     }
 
-    @Test(arguments: [
-        // Unknown properties, for which libmosquitto ends the process.
-        [0x20, 6, 0, 0, 3, 4, 0, 0], [0x30, 7, 0, 1, 0x61, 2, 0x60, 1, 0x78], [0x90, 6, 0, 1, 2, 0x7E, 0, 0],
-        [0xB0, 6, 0, 1, 2, 0x7E, 0, 0], [0xE0, 4, 0, 2, 0x44, 0],
-        // Properties longer than the packet, or cut.
-        [0x20, 3, 0, 0, 9], [0x30, 5, 0, 1, 0x61, 7, 1], [0x30, 7, 0, 1, 0x61, 3, 8, 0, 9],
-        [0x30, 8, 0, 1, 0x61, 4, 38, 0, 0, 5], [0x30, 5, 0, 1, 0x61, 1, 0xFF],
-        // Topics that are empty or longer than the packet; no identifier.
-        [0x30, 3, 0, 0, 0], [0x30, 3, 0, 9, 0x61], [0x32, 6, 0, 1, 0x61, 0, 0, 0], [0x30, 0],
-        // Other lengths than the type has.
-        [0x20, 0], [0x20, 1, 0], [0xD0, 1, 0], [0x90, 3, 0, 1, 0], [0x90, 0], [0xB0, 3, 0, 1, 0],
-        // What no broker sends, and flags that are reserved.
-        [0x00, 0], [0x10, 0], [0x40, 2, 0, 1], [0x50, 2, 0, 1], [0x62, 2, 0, 1], [0x82, 2, 0, 1], [0xC0, 0], [0xF0, 0],
-        [0x21, 3, 0, 0, 0], [0x34, 6, 0, 1, 0x61, 0, 1, 0], [0x36, 6, 0, 1, 0x61, 0, 1, 0], [0xD1, 0],
-        // A length of five bytes, and a long packet that is no message.
-        [0x30, 0xFF, 0xFF, 0xFF, 0xFF, 1], [0x90, 0x80, 0x80, 0x40],
-    ] as [[UInt8]])
+    @Test(
+        arguments: [
+            // Unknown properties, for which libmosquitto ends the process.
+            [0x20, 6, 0, 0, 3, 4, 0, 0], [0x30, 7, 0, 1, 0x61, 2, 0x60, 1, 0x78], [0x90, 6, 0, 1, 2, 0x7E, 0, 0],
+            [0xB0, 6, 0, 1, 2, 0x7E, 0, 0], [0xE0, 4, 0, 2, 0x44, 0],
+            // Properties longer than the packet, or cut.
+            [0x20, 3, 0, 0, 9], [0x30, 5, 0, 1, 0x61, 7, 1], [0x30, 7, 0, 1, 0x61, 3, 8, 0, 9],
+            [0x30, 8, 0, 1, 0x61, 4, 38, 0, 0, 5], [0x30, 5, 0, 1, 0x61, 1, 0xFF],
+            // Topics that are empty or longer than the packet; no identifier.
+            [0x30, 3, 0, 0, 0], [0x30, 3, 0, 9, 0x61], [0x32, 6, 0, 1, 0x61, 0, 0, 0], [0x30, 0],
+            // Other lengths than the type has.
+            [0x20, 0], [0x20, 1, 0], [0xD0, 1, 0], [0x90, 3, 0, 1, 0], [0x90, 0], [0xB0, 3, 0, 1, 0],
+            // What no broker sends, and flags that are reserved.
+            [0x00, 0], [0x10, 0], [0x40, 2, 0, 1], [0x50, 2, 0, 1], [0x62, 2, 0, 1], [0x82, 2, 0, 1], [0xC0, 0],
+            [0xF0, 0],
+            [0x21, 3, 0, 0, 0], [0x34, 6, 0, 1, 0x61, 0, 1, 0], [0x36, 6, 0, 1, 0x61, 0, 1, 0], [0xD1, 0],
+            // A length of five bytes, and a long packet that is no message.
+            [0x30, 0xFF, 0xFF, 0xFF, 0xFF, 1], [0x90, 0x80, 0x80, 0x40],
+        ] as [[UInt8]]
+    )
     func malformedPacketIsAProblem(packet: [UInt8]) {
         let good: [UInt8] = [0xD0, 0]
         let (passed, filter) = Self.passed(good + packet + good)
@@ -103,7 +106,9 @@ struct PacketFilterTests {
         #expect(Self.passed(packet, .three).filter.problem != nil)
     }
 
-    @Test(arguments: [[0x20, 2, 0, 0], [0x90, 3, 0, 1, 0], [0xB0, 2, 0, 1], [0x30, 4, 0, 1, 0x61, 0x31]] as [[UInt8]])
+    @Test(
+        arguments: [[0x20, 2, 0, 0], [0x90, 3, 0, 1, 0], [0xB0, 2, 0, 1], [0x30, 4, 0, 1, 0x61, 0x31]] as [[UInt8]]
+    )
     func packetsOfMQTT3ArePassedOn(packet: [UInt8]) {
         #expect(Self.passed(packet, .three).bytes == packet)
     }

@@ -25,7 +25,7 @@ struct CurlThreadTests {
 
     /// The address that is connected to decides, and not its name.
     @Test(arguments: [
-        "localhost", "127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "127.1", "2130706433", "0x7f000001",
+        "localhost", "127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:0:127.0.0.1]", "[64:ff9b::7f00:1]", "0.0.0.0", "127.1", "2130706433", "0x7f000001",
     ])
     func privateAddressIsNotConnectedTo(host: String) async throws {
         let connections = Atomic(0)
@@ -69,13 +69,16 @@ struct CurlThreadTests {
     }
 
     /// libcurl limits neither trailers nor interim answers, nor what is between chunks.
-    @Test(.timeLimit(.minutes(1)), arguments: [
-        ("HTTP/1.1 200 OK\r\n", "X-Field: x\r\n"),
-        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n", "X-Field: x\r\n"),
-        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2;", "extension="),
-        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n"),
-        ("HTTP/1.1 102 Processing\r\n\r\n", "HTTP/1.1 100 Continue\r\n\r\n"),
-    ])
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("HTTP/1.1 200 OK\r\n", "X-Field: x\r\n"),
+            ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n", "X-Field: x\r\n"),
+            ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2;", "extension="),
+            ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n"),
+            ("HTTP/1.1 102 Processing\r\n\r\n", "HTTP/1.1 100 Continue\r\n\r\n"),
+        ]
+    )
     func endlessAnswerEndsAtItsLimit(head: String, text: String) async throws {
         let server = try Self.server(head, then: text)
         let curl = CurlThread()

@@ -91,17 +91,12 @@ class ScriptedBroker:
                     self.pings += 1
                     connection.sendall(packet(0xD0, b""))
                 if not begun:
+                    # On this thread: two must not use one TLS connection.
                     begun = True
                     self.connections += 1
-                    threading.Thread(target=self.run, args=[connection, self.connections, is_five], daemon=True).start()
+                    self.act(connection, self.connections, is_five)
         except OSError:
             connection.close()
-
-    def run(self, connection, number: int, is_five: bool) -> None:
-        try:
-            self.act(connection, number, is_five)
-        except OSError:
-            pass
 
     def stop(self) -> None:
         self.listener.close()

@@ -11,8 +11,8 @@
 /// Returns their number; 0 at the end of the connection; −1 after `domo_gate_pull` has failed, or after `domo_gate_fail`.
 typedef long (*domo_gate_take)(void *context, unsigned char *bytes, size_t count);
 
-/// From now on, what this thread reads from the socket comes from `take`.
-void domo_gate_open(int socket, void *context, domo_gate_take take);
+/// From now on, what this thread reads from the socket comes from `take`; with TLS, what it reads by SSL_read(3).
+void domo_gate_open(int socket, int is_secure, void *context, domo_gate_take take);
 void domo_gate_close(void);
 
 /// Reads from the connection itself, within `take`.

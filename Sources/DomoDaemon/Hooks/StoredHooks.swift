@@ -10,6 +10,8 @@ struct StoredHooks {
     let files: HookFiles?
     /// The delivery that the engine decides now.
     private(set) var current: (knock: Knock, hook: HookTable.Hook)?
+    /// The replies to signed deliveries that wait for the disk.
+    var held = HeldDeliveries()
     /// Whether it was carried out.
     private(set) var isDone = false
 

@@ -32,6 +32,7 @@ final class BrokerClient: Sendable {
     private static let maxOccurrences = 10_000
 
     let version: MQTTVersion
+    private let isSecure: Bool
     private let handle: Handle
     private let occurrences = Mutex<[Occurrence]>([])
     private let filter: Mutex<PacketFilter>
@@ -40,6 +41,7 @@ final class BrokerClient: Sendable {
 
     init(_ settings: BrokerSettings, version: MQTTVersion, will: Publication) throws(BrokerFault) {
         self.version = version
+        isSecure = settings.tls != nil
         filter = Mutex(PacketFilter(version))
         _ = MosquittoLibrary.isReady
         guard let pointer = mosquitto_new(settings.clientID, true, nil) else {
@@ -115,7 +117,7 @@ final class BrokerClient: Sendable {
     /// - Returns: whether it was all.
     func read() -> Bool {
         guard let socket else { return true }
-        domo_gate_open(socket, Unmanaged.passUnretained(self).toOpaque(), takeChecked)
+        domo_gate_open(socket, isSecure ? 1 : 0, Unmanaged.passUnretained(self).toOpaque(), takeChecked)
         defer { domo_gate_close() }
         let droppedBefore = filter.withLock(\.dropped)
         defer {
