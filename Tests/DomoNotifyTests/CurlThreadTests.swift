@@ -25,7 +25,8 @@ struct CurlThreadTests {
 
     /// The address that is connected to decides, and not its name.
     @Test(arguments: [
-        "localhost", "127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:0:127.0.0.1]", "[64:ff9b::7f00:1]", "0.0.0.0", "127.1", "2130706433", "0x7f000001",
+        "localhost", "127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:0:127.0.0.1]", "[64:ff9b::7f00:1]", "0.0.0.0",
+        "127.1", "2130706433", "0x7f000001",
     ])
     func privateAddressIsNotConnectedTo(host: String) async throws {
         let connections = Atomic(0)

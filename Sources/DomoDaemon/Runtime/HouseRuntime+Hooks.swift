@@ -98,12 +98,15 @@ extension HouseRuntime {
 
     /// A name that is not known is not kept: whoever guesses names fills no log with them.
     private func refused(_ knock: Knock, _ fault: Fault, from client: any Client) {
+        let (isKept, leftOut) = hooks.noteRefusal(uptime: Instant.now().uptime / 1_000_000)
+        guard isKept else { return }
         let isKnown = hooks.table.hook(named: knock.hook) != nil
+        let reason = fault.code == .unknownHook ? "a wrong secret or name" : fault.message
         keep(
             .refusedKnock,
             from: address(of: client, from: knock.from),
             subject: isKnown ? knock.hook : nil,
-            message: fault.code == .unknownHook ? "a wrong secret or name" : fault.message
+            message: leftOut > 0 ? "\(reason); \(leftOut) others before it" : reason
         )
     }
 

@@ -19,7 +19,9 @@ struct HeldDeliveriesTests {
         #expect(!early && begins && waits)
         // Others come while it is being written: they wait for the next write, together.
         let others = [held.add(ids[1]), held.add(ids[2])]
-        let waiting = [held.hold(reply(2), to: ids[1]), held.hold(reply(3), to: ids[2]), held.hold(reply(4), to: ids[3])]
+        let waiting = [
+            held.hold(reply(2), to: ids[1]), held.hold(reply(3), to: ids[2]), held.hold(reply(4), to: ids[3]),
+        ]
         #expect(others == [false, false] && waiting == [true, true, false])
         let first = held.end()
         #expect(self.ids(first) == [ids[0]] && first.goesOn)

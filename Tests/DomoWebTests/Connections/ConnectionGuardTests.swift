@@ -29,7 +29,13 @@ struct ConnectionGuardTests {
         }
 
         func head(_ method: HTTPRequest.Method = .get, _ fields: HTTPFields = [:]) throws {
-            let head = HTTPRequest(method: method, scheme: "http", authority: "localhost", path: "/", headerFields: fields)
+            let head = HTTPRequest(
+                method: method,
+                scheme: "http",
+                authority: "localhost",
+                path: "/",
+                headerFields: fields
+            )
             try channel.writeInbound(HTTPRequestPart.head(head))
         }
 
