@@ -114,8 +114,7 @@ let package = Package(
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .target(name: "CLibCurl"),  // libcurl, loaded on first use; its headers are in libcurl4-openssl-dev
-        // What libmosquitto reads is checked first. With libssl, the linker exports what replaces its functions.
-        .target(name: "CPacketGate", linkerSettings: [.linkedLibrary("ssl")]),
+        .target(name: "CPacketGate", linkerSettings: [.linkedLibrary("ssl")]),  // checks what libmosquitto reads
         .target(name: "CDigest"),  // SHA-256 of libcrypto, loaded on first use
         .target(name: "CQRCode"),  // QR codes by libqrencode, loaded on first use
         .target(name: "CClock"),  // whether the machine's clock is synchronized

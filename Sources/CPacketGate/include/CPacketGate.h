@@ -1,7 +1,8 @@
 // Stands between libmosquitto and what it reads. libmosquitto neither limits the length of packets nor checks all that
 // they contain, and ends the process for some of them (an assertion); it has no hook for it. It reads with read(2) and
 // SSL_read(3), which are defined here for the whole program: they act as ever, except while a gate is open on the
-// calling thread.
+// calling thread. The linker exports them from the program, since libraries that it is linked with, libssl among them, use or
+// define the same names.
 #pragma once
 
 #include <stddef.h>
