@@ -114,6 +114,7 @@ let package = Package(
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .target(name: "CLibCurl"),  // libcurl, loaded on first use; its headers are in libcurl4-openssl-dev
+        .target(name: "CPacketGate", linkerSettings: [.linkedLibrary("ssl")]),  // checks what libmosquitto reads
         .target(name: "CDigest"),  // SHA-256 of libcrypto, loaded on first use
         .target(name: "CQRCode"),  // QR codes by libqrencode, loaded on first use
         .target(name: "CClock"),  // whether the machine's clock is synchronized
@@ -255,7 +256,7 @@ let package = Package(
         tests(of: "DomoNotify", with: ["CLibCurl"] + bridge),
 
         // MARK: DomoMQTT: the house on an MQTT broker
-        library("DomoMQTT", with: bridge + ["CLinux", "CMosquitto", "DomoYAML", "DomoOptions", "DomoControl"]),
+        library("DomoMQTT", with: bridge + ["CLinux", "CMosquitto", "CPacketGate", "DomoYAML", "DomoOptions", "DomoControl"]),
         tests(of: "DomoMQTT", with: bridge),
 
         // MARK: DomoFleet: many houses on NATS

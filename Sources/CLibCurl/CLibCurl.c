@@ -1,7 +1,11 @@
 #include "CLibCurl.h"
 
 #include <dlfcn.h>
+#include <linux/tcp.h>
+#include <netinet/in.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <sys/socket.h>
 
 // curl.h defines macros with these names to check the types of options. They would conflict with the function table.
 #undef curl_easy_setopt
@@ -115,6 +119,11 @@ CURLcode domo_curl_set_read(CURL *easy, domo_curl_write value, void *context) {
     return code == CURLE_OK ? library.easy_setopt(easy, CURLOPT_READDATA, context) : code;
 }
 
+CURLcode domo_curl_set_header(CURL *easy, domo_curl_write value, void *context) {
+    CURLcode code = library.easy_setopt(easy, CURLOPT_HEADERFUNCTION, value);
+    return code == CURLE_OK ? library.easy_setopt(easy, CURLOPT_HEADERDATA, context) : code;
+}
+
 CURLcode domo_curl_set_open_socket(CURL *easy, curl_opensocket_callback value, void *context) {
     CURLcode code = library.easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
     return code == CURLE_OK ? library.easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context) : code;
@@ -124,11 +133,13 @@ CURLcode domo_curl_set_prereq(CURL *easy, CURLoption option, curl_prereq_callbac
     return library.easy_setopt(easy, option, value);
 }
 
-CURLcode domo_curl_set_socket(CURL *easy, curl_sockopt_callback made, curl_closesocket_callback close, void *context) {
+CURLcode domo_curl_set_socket(
+    CURL *easy, curl_sockopt_callback made, void *made_context, curl_closesocket_callback close, void *close_context
+) {
     CURLcode code = library.easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, made);
-    if (code == CURLE_OK) code = library.easy_setopt(easy, CURLOPT_SOCKOPTDATA, context);
+    if (code == CURLE_OK) code = library.easy_setopt(easy, CURLOPT_SOCKOPTDATA, made_context);
     if (code == CURLE_OK) code = library.easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, close);
-    return code == CURLE_OK ? library.easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, context) : code;
+    return code == CURLE_OK ? library.easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, close_context) : code;
 }
 
 CURLMcode domo_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
@@ -153,4 +164,13 @@ CURLcode domo_curl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
 
 CURLcode domo_curl_get_pointer(CURL *easy, CURLINFO info, void **value) {
     return library.easy_getinfo(easy, info, value);
+}
+
+long long domo_curl_arrived(curl_socket_t socket) {
+    struct tcp_info info = {0};
+    socklen_t length = sizeof info;
+    if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &length) != 0) return -1;
+    // Older kernels return less.
+    size_t needed = offsetof(struct tcp_info, tcpi_bytes_received) + sizeof info.tcpi_bytes_received;
+    return length < needed ? -1 : (long long)info.tcpi_bytes_received;
 }

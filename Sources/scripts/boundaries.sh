@@ -33,7 +33,7 @@ DomoControl: DomoLanguage Glibc
 DomoClient: DomoLanguage DomoSystem ServiceLifecycle NIOCore NIOPosix Glibc Synchronization
 DomoNATS: DomoLanguage DomoJSON DomoSystem CLibCrypto NIOCore NIOPosix NIOSSL Synchronization
 DomoBridge: DomoLanguage DomoYAML DomoJSON DomoSystem Glibc
-DomoMQTT: DomoOptions DomoControl DomoBridge CMosquitto Glibc Synchronization
+DomoMQTT: DomoOptions DomoControl DomoBridge CMosquitto CPacketGate Glibc Synchronization
 DomoFleet: DomoUsage DomoClient DomoControl DomoBridge DomoNATS CClock NIOCore NIOPosix ArgumentParser Logging ServiceLifecycle UnixSignals Glibc Synchronization
 DomoFleetStore: DomoFleet CLibPQ CLibCrypto
 DomoFleetWeb: DomoFleetStore DomoWeb CFleetPage

@@ -21,6 +21,8 @@ final class TestServer: Sendable {
         case never
         /// A head, then an endless body.
         case endless(String)
+        /// A text, then another one again and again.
+        case repeating(String, after: String)
 
         static let noContent = Answer.bytes("HTTP/1.1 204 No Content\r\n\r\n")
 
@@ -137,6 +139,9 @@ private final class AnsweringHandler: ChannelInboundHandler {
         case .endless(let head):
             channel.writeAndFlush(ByteBuffer(string: head), promise: nil)
             writeOn(channel, ByteBuffer(repeating: 0x78, count: 8192))
+        case .repeating(let text, let head):
+            channel.writeAndFlush(ByteBuffer(string: head), promise: nil)
+            writeOn(channel, ByteBuffer(string: String(repeating: text, count: 1 + 65_536 / text.utf8.count)))
         }
     }
 

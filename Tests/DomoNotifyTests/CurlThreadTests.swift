@@ -25,7 +25,8 @@ struct CurlThreadTests {
 
     /// The address that is connected to decides, and not its name.
     @Test(arguments: [
-        "localhost", "127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "127.1", "2130706433", "0x7f000001",
+        "localhost", "127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:0:127.0.0.1]", "[64:ff9b::7f00:1]", "0.0.0.0",
+        "127.1", "2130706433", "0x7f000001",
     ])
     func privateAddressIsNotConnectedTo(host: String) async throws {
         let connections = Atomic(0)
@@ -54,6 +55,52 @@ struct CurlThreadTests {
         request.maxAnswer = 5
         let part = await Self.result(curl, request)
         #expect((part.status, part.isTooLong, part.answer) == (200, true, Array("01234".utf8)))
+        curl.stop()
+    }
+
+    /// A server that answers with a text, and then with another one again and again.
+    private static func server(_ head: String, then text: String) throws -> LoopbackServer {
+        try LoopbackServer { client in
+            var bytes = [UInt8](repeating: 0, count: 1000)
+            _ = Glibc.read(client, &bytes, 1000)
+            var next = Array(head.utf8)
+            let repeated = Array(String(repeating: text, count: 1 + 65_536 / text.utf8.count).utf8)
+            while send(client, next, next.count, CInt(MSG_NOSIGNAL)) > 0 { next = repeated }
+        }
+    }
+
+    /// libcurl limits neither trailers nor interim answers, nor what is between chunks.
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("HTTP/1.1 200 OK\r\n", "X-Field: x\r\n"),
+            ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n", "X-Field: x\r\n"),
+            ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2;", "extension="),
+            ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n"),
+            ("HTTP/1.1 102 Processing\r\n\r\n", "HTTP/1.1 100 Continue\r\n\r\n"),
+        ]
+    )
+    func endlessAnswerEndsAtItsLimit(head: String, text: String) async throws {
+        let server = try Self.server(head, then: text)
+        let curl = CurlThread()
+        let result = await Self.result(curl, Self.get("http://127.0.0.1:\(server.port)/"))
+        #expect(result.isTooLong && result.reason == "the answer is too long")
+        #expect(result.answer.count <= 64 * 1024)
+        curl.stop()
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [("220-", "more\r\n220-"), ("220 ", "endless")])
+    func endlessReplyOfAMailServerEndsAtItsLimit(head: String, text: String) async throws {
+        let server = try LoopbackServer { client in
+            var next = Array(head.utf8)
+            let repeated = Array(String(repeating: text, count: 1 + 65_536 / text.utf8.count).utf8)
+            while send(client, next, next.count, CInt(MSG_NOSIGNAL)) > 0 { next = repeated }
+        }
+        let curl = CurlThread()
+        var request = Self.get("smtp://127.0.0.1:\(server.port)/")
+        request.form = .mail(from: "a@b.c", to: ["d@e.f"], message: [], encryption: .none)
+        let result = await Self.result(curl, request)
+        #expect(result.code != CURLE_OK && result.code != CURLE_OPERATION_TIMEDOUT)
         curl.stop()
     }
 

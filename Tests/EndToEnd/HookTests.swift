@@ -147,16 +147,18 @@ import Testing
 
     @Test func unknownNameAndWrongSecretAreAnsweredAlike() throws {
         try Self.household { household, web in
-            _ = try Self.secret(household, "timbre", "--scene", "Otra")
+            let secret = try Self.secret(household, "timbre", "--scene", "Otra")
             let wrong = try Self.post(web, "/hooks/timbre", "{}", Self.bearer("domo_wrong"))
             let unknown = try Self.post(web, "/hooks/nada", "{}", Self.bearer("domo_wrong"))
             let none = try Self.post(web, "/hooks/timbre", "{}", [])
             #expect(wrong.status == 401 && unknown.status == 401 && none.status == 401)
             #expect(wrong.body == unknown.body)
-            // After ten failures the address has to wait, whatever it guesses.
+            // After ten failures the address has to wait, if what it guesses is wrong.
             for _ in 0..<10 { _ = try Self.post(web, "/hooks/timbre", "{}", Self.bearer("domo_guess")) }
             let braked = try Self.post(web, "/hooks/timbre", "{}", Self.bearer("domo_guess"))
             #expect(braked.status == 429 && braked.headers.lowercased().contains("retry-after"), "\(braked)")
+            // What is right is never held back: an alarm does not wait because of a neighbour.
+            #expect(try Self.post(web, "/hooks/timbre", "{}", Self.bearer(secret)).status == 204)
             // People at the same address still sign in.
             #expect(try web.ask("/api/v1/session", token: web.token("phone")).status == 200)
             expect(try household.domo("audit", "--kind", "refused-knock"), says: ["hook refused", "127.0.0.1"])
@@ -253,6 +255,22 @@ import Testing
             #expect(try Self.post(web, "/hooks/firma", body, headers).status == 409)
             let next = try Self.signed(household, secret, id: "msg_3", time: now, body: body)
             #expect(try Self.post(web, "/hooks/firma", body, next).status == 204)
+        }
+    }
+
+    /// What was answered is not carried out again, however soon domod is killed.
+    @Test func signedDeliveryIsCarriedOutOnceAlsoIfDomodIsKilled() throws {
+        try Self.household { household, web in
+            let secret = try Self.secret(household, "firma", "--scene", "Nivel", "--signed")
+            let now = Int(Date().timeIntervalSince1970)
+            for number in 0..<5 {
+                let headers = try Self.signed(household, secret, id: "msg_\(number)", time: now, body: "{\"level\":12}")
+                #expect(try Self.post(web, "/hooks/firma", "{\"level\":12}", headers).status == 204)
+                household.daemon?.send(SIGKILL)
+                _ = try household.daemon?.waitForEnd()
+                try household.startedDaemon(["--config", "\(household.folder.path)/domod.yaml"])
+                #expect(try Self.post(web, "/hooks/firma", "{\"level\":12}", headers).status == 409)
+            }
         }
     }
 

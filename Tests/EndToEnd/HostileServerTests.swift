@@ -67,7 +67,8 @@ import Testing
                 case .drip:
                     expect(order, status: 75, says: [server.url, "no answer in 3 s", "may have been carried out"])
                 // The status arrived: the order was accepted.
-                case .endlessHeaders, .endlessHeader, .hugeBody, .endlessChunks, .badChunk, .cutBody:
+                case .endlessHeaders, .endlessHeader, .endlessTrailers, .endlessExtension, .hugeBody, .endlessChunks,
+                    .smallChunks, .badChunk, .cutBody:
                     expect(order, says: ["accepted"])
                 }
                 expect(try household.domo("set", "Buzzer", "off", "--deadline", "60s"), says: ["accepted"])
@@ -78,7 +79,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [HostileServer.Answer.noise, .endlessHeaders, .hugeBody, .endlessChunks, .cutBody])
+    @Test(arguments: [
+        HostileServer.Answer.noise, .endlessHeaders, .endlessTrailers, .endlessExtension, .hugeBody, .endlessChunks,
+        .smallChunks, .cutBody,
+    ])
     func invalidStateIsReportedAndIgnored(answer: HostileServer.Answer) throws {
         try Self.with(answer, reading: true) { household, server in
             let daemon = try #require(household.daemon)
@@ -94,9 +98,16 @@ import Testing
                 expect(try household.domo("set", "Buzzer", "on", "--deadline", "60s"), says: ["accepted"])
             }
             #expect(try household.reading("Lamp").certainty == "unknown")
-            if answer == .hugeBody || answer == .endlessChunks {
+            let reason: String? =
+                switch answer {
+                case .hugeBody, .endlessChunks, .smallChunks: "the answer is longer than 1048576 bytes"
+                case .endlessHeaders, .endlessTrailers: "the header fields of the answer are longer than 65536 bytes"
+                case .endlessExtension: "the server sent more than 9437184 bytes as one answer"
+                default: nil
+                }
+            if let reason {
                 try household.eventually("the reason in status") {
-                    try household.domo("status").output.contains("the answer is longer than 1048576 bytes")
+                    try household.domo("status").output.contains(reason)
                 }
             }
             #expect(server.maxSent < Self.maxAccepted)

@@ -43,6 +43,26 @@ import Testing
         }
     }
 
+    /// 2,050 half requests of one client, through a proxy that passes bodies on as they come, refused everybody.
+    @Test func aClientOfTheProxyHasItsShareOfPlaces() throws {
+        try Household.running { household in
+            let web = try WebServer(household, ["--proxy", "127.0.0.1"])
+            let half = try (0..<600).map { _ in
+                let connection = try Connection(port: web.port)
+                try connection.send(
+                    "POST /hooks/timbre HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 10.0.0.9\r\n"
+                        + "Authorization: Bearer domo_x\r\nContent-Length: 100\r\n\r\nhalf"
+                )
+                return connection
+            }
+            // The others of this client are refused; the requests of 512 wait for their bodies, for seconds.
+            for connection in half[512...] { #expect(try connection.rest().hasPrefix("HTTP/1.1 503 ")) }
+            let token = try web.token("phone")
+            #expect(try Self.status(web, token, from: "10.0.0.8") == 200)
+            for connection in half[..<512] { #expect(try connection.rest().hasPrefix("HTTP/1.1 408 ")) }
+        }
+    }
+
     @Test func proxyOnAUnixSocketIsTrusted() throws {
         try Household.running { household in
             let path = "\(household.folder.path)/web.sock"

@@ -164,6 +164,27 @@ def huge(handler) -> None:
         pass
 
 
+def without_end(head: bytes, text: bytes):
+    """Answers with a head and then with a text, again and again, up to 1 GiB."""
+    def act(receiver: BareReceiver, connection: socket.socket) -> None:
+        connection.recv(65536)
+        connection.sendall(head)
+        block = text * (65536 // len(text))
+        for _ in range((1 << 30) // len(block)):
+            connection.sendall(block)
+    return act
+
+
+CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+ENDLESS = {
+    "header fields": without_end(b"HTTP/1.1 200 OK\r\n", b"X-Field: value\r\n"),
+    "trailers": without_end(CHUNKED + b"2\r\n{}\r\n0\r\n", b"X-Field: value\r\n"),
+    "interim answers": without_end(b"HTTP/1.1 102 Processing\r\n\r\n", b"HTTP/1.1 100 Continue\r\n\r\n"),
+    "an extension": without_end(CHUNKED + b"2;", b"extension="),
+    "small chunks": without_end(CHUNKED, b"1\r\nx\r\n"),
+}
+
+
 class Authority:
     """A certificate authority, for servers named localhost."""
 

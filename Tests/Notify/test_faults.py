@@ -4,7 +4,7 @@ import time
 
 from ports import free_port
 from receivers import (
-    Authority, BareReceiver, HTTPReceiver, close_after_request, close_at_once, endless, hang, huge,
+    ENDLESS, Authority, BareReceiver, HTTPReceiver, close_after_request, close_at_once, endless, hang, huge,
 )
 from scene import Scene
 
@@ -159,6 +159,23 @@ class Faults(Scene):
                 self.assertEqual(self.outcome(self.domod.deliver("hall", within=10))["outcome"], "sent")
                 self.assertLess(time.monotonic() - begin, 8)
                 self.assertLess(self.memory(), 100_000)
+
+    def test_answers_that_libcurl_does_not_limit_end_at_their_limit(self):
+        """One bad webhook ends no other message: a process without memory would."""
+        bad = {name: self.keep(BareReceiver(act)) for name, act in ENDLESS.items()}
+        hall = self.keep(HTTPReceiver())
+        targets = {
+            f"bad{number}": {"url": f"http://127.0.0.1:{server.port}/", "body": "{text}"}
+            for number, server in enumerate(bad.values())
+        }
+        self.start({"targets": {"hall": {"url": hall.url(), "body": "{text}"}, **targets}})
+        for number, name in enumerate(bad):
+            with self.subTest(name):
+                # The status came, unless interim answers are all there is.
+                expected = "unknown" if name == "interim answers" else "sent"
+                self.assertEqual(self.outcome(self.domod.deliver(f"bad{number}"))["outcome"], expected)
+                self.assertEqual(self.outcome(self.domod.deliver("hall"))["outcome"], "sent")
+        self.assertLess(self.memory(), 100_000)
 
     def memory(self) -> int:
         """In KiB, at its highest."""

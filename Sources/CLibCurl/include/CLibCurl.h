@@ -40,11 +40,16 @@ CURLcode domo_curl_set_list(CURL *easy, CURLoption option, struct curl_slist *va
 CURLcode domo_curl_set_write(CURL *easy, CURLoption option, domo_curl_write value);
 /// Sets the callback that supplies what is uploaded.
 CURLcode domo_curl_set_read(CURL *easy, domo_curl_write value, void *context);
+/// Sets the callback for header fields: those of interim answers, of the answer, and of its trailers.
+CURLcode domo_curl_set_header(CURL *easy, domo_curl_write value, void *context);
 /// Sets the callback that opens sockets, which sees each address before it is connected to.
 CURLcode domo_curl_set_open_socket(CURL *easy, curl_opensocket_callback value, void *context);
 CURLcode domo_curl_set_prereq(CURL *easy, CURLoption option, curl_prereq_callback value);
-/// Sets the callbacks for a new socket of a connection, and for closing it instead of close(2).
-CURLcode domo_curl_set_socket(CURL *easy, curl_sockopt_callback made, curl_closesocket_callback close, void *context);
+/// Sets the callbacks for a new socket of a connection, and for closing it instead of close(2), each with its context:
+/// that of closing must outlive the connection, which may outlive the handle.
+CURLcode domo_curl_set_socket(
+    CURL *easy, curl_sockopt_callback made, void *made_context, curl_closesocket_callback close, void *close_context
+);
 CURLMcode domo_curl_multi_set_long(CURLM *multi, CURLMoption option, long value);
 CURLMcode domo_curl_multi_set_socket(CURLM *multi, curl_socket_callback value, void *context);
 CURLMcode domo_curl_multi_set_timer(CURLM *multi, curl_multi_timer_callback value, void *context);
@@ -52,6 +57,9 @@ CURLMcode domo_curl_multi_set_timer(CURLM *multi, curl_multi_timer_callback valu
 CURLcode domo_curl_get_long(CURL *easy, CURLINFO info, long *value);
 CURLcode domo_curl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value);
 CURLcode domo_curl_get_pointer(CURL *easy, CURLINFO info, void **value);
+
+/// The number of bytes that have arrived on a TCP connection since it was made, and were acknowledged; −1 if unknown.
+long long domo_curl_arrived(curl_socket_t socket);
 
 // Swift can't import these macros, because they contain casts.
 static const long domo_curl_auth_basic = (long)CURLAUTH_BASIC;

@@ -10,8 +10,16 @@ struct StoredHooks {
     let files: HookFiles?
     /// The delivery that the engine decides now.
     private(set) var current: (knock: Knock, hook: HookTable.Hook)?
+    /// The replies to signed deliveries that wait for the disk.
+    var held = HeldDeliveries()
     /// Whether it was carried out.
     private(set) var isDone = false
+
+    /// Since when refusals are counted, in milliseconds of the daemon's uptime, and how many there were.
+    private var refusals: (since: Int64, count: Int) = (.min / 2, 0)
+    /// The maximum number of refusals that are kept in a minute: each wrong secret is decided about, and must not fill the
+    /// disk.
+    static let maxKeptRefusals = 60
 
     init(_ table: HookTable = HookTable(), files: HookFiles? = nil) { (self.table, self.files) = (table, files) }
 
@@ -74,6 +82,19 @@ struct StoredHooks {
     }
 
     mutating func end() { current = nil }
+
+    /// A delivery was refused.
+    ///
+    /// - Returns: whether it is kept, and how many of the minute before were not.
+    mutating func noteRefusal(uptime: Int64) -> (isKept: Bool, leftOut: Int) {
+        var leftOut = 0
+        if uptime >= refusals.since + 60_000 {
+            leftOut = max(0, refusals.count - Self.maxKeptRefusals)
+            refusals = (uptime, 0)
+        }
+        refusals.count += 1
+        return (refusals.count <= Self.maxKeptRefusals, leftOut)
+    }
 
     /// The delivery was carried out.
     mutating func noteDone(at now: Timestamp) throws(Fault) {

@@ -84,9 +84,9 @@ extension HouseRuntime {
         do throws(Fault) {
             call = try hooks.begin(knock, at: now.wall, uptime: now.uptime / 1_000_000)
         } catch {
-            refused(knock, error, from: client)
             hooks.end()
-            return client.answer(number, .fault(error), in: self)
+            client.answer(number, .fault(error), in: self)
+            return refused(knock, error, from: client)
         }
         decide(from: client, number: number) { .knocked(call, id: $0) }
         if !hooks.isDone {
@@ -98,17 +98,21 @@ extension HouseRuntime {
 
     /// A name that is not known is not kept: whoever guesses names fills no log with them.
     private func refused(_ knock: Knock, _ fault: Fault, from client: any Client) {
-        let isKnown = hooks.table.all.contains { $0.name == knock.hook }
+        let (isKept, leftOut) = hooks.noteRefusal(uptime: Instant.now().uptime / 1_000_000)
+        guard isKept else { return }
+        let isKnown = hooks.table.hook(named: knock.hook) != nil
+        let reason = fault.code == .unknownHook ? "a wrong secret or name" : fault.message
         keep(
             .refusedKnock,
             from: address(of: client, from: knock.from),
             subject: isKnown ? knock.hook : nil,
-            message: fault.code == .unknownHook ? "a wrong secret or name" : fault.message
+            message: leftOut > 0 ? "\(reason); \(leftOut) others before it" : reason
         )
     }
 
-    /// The engine has carried out the delivery.
-    func knocked(_ what: String) {
+    /// The engine has carried out the delivery. A signed one is answered when its identity is stored: what was answered is
+    /// not carried out again, whenever the daemon ends.
+    func knocked(_ id: RequestID, _ what: String) {
         guard let (knock, hook) = hooks.current else { return }
         let now = Instant.now().wall
         keep(.knock, by: Principal.hook(hook.principal).cause, from: knock.from, message: what)
@@ -117,14 +121,32 @@ extension HouseRuntime {
         } catch {
             log.error("a delivery to the hook \(hook.name) can't be remembered: \(error.message)")
         }
-        guard hook.key.proof == .signature, let files = hooks.files else { return }
+        guard hook.key.proof == .signature, hooks.files != nil else { return }
+        if hooks.held.add(id) { writeDeliveries() }
+    }
+
+    /// On a thread of its own: a sender waits for it.
+    private func writeDeliveries() {
+        guard let files = hooks.files else { return }
         let (deliveries, log) = (hooks.table.storedDeliveries, log)
-        longWork.add {
+        let write: @Sendable () -> Void = {
             do throws(FileBytes.Fault) {
                 try files.writeDeliveries(deliveries)
             } catch {
                 log.error("deliveries to hooks can't be stored: \(error.message)")
             }
+            self.put(.deliveriesKept)
         }
+        do throws(ThreadFault) {
+            try WorkerThread.start(name: "domo-hooks", write)
+        } catch {
+            longWork.add(write)
+        }
+    }
+
+    func deliveriesKept() {
+        let (replies, goesOn) = hooks.held.end()
+        for (id, reply) in replies { answerStored(id, reply) }
+        if goesOn { writeDeliveries() }
     }
 }

@@ -183,6 +183,7 @@ actor HouseRuntime {
             case .reserved(upTo: let number, let problem): reserved(upTo: number, problem: problem)
             case .dropped(let name): drop(name)
             case .droppedHook(let name): dropHook(name)
+            case .deliveriesKept: deliveriesKept()
             case .changed(let id, let scene): changed(scene, for: id)
             case .kept(let problem): kept(problem: problem)
             case .pulsesKept(let number, let problem): pulsesKept(number, problem: problem)
@@ -211,9 +212,7 @@ actor HouseRuntime {
         }
     }
 
-    nonisolated func put(_ letter: Letter) {
-        mailbox.put(letter) { self.assumeIsolated { $0.takeLetters() } }
-    }
+    nonisolated func put(_ letter: Letter) { mailbox.put(letter) { self.assumeIsolated { $0.takeLetters() } } }
 
     private func takeWake() {
         wake = nil
@@ -240,12 +239,11 @@ actor HouseRuntime {
         case .discover(let id, let query): discover(query, for: id)
         case .token(let id, let change): carryOut(change, for: id)
         case .hook(let id, let change): carryOut(change, for: id)
-        case .knocked(_, let what): knocked(what)
+        case .knocked(let id, let what): knocked(id, what)
         case .push(let id, let request): carryOut(request, for: id)
         case .file(let id, let task): perform(task, for: id)
         case .reply(let id, let reply): answer(id, reply)
-        case .replyStored(let id, let reply):
-            if !persistence.hold(reply, to: id, evenWithoutMemory: virtuals.isBusy) { answer(id, reply) }
+        case .replyStored(let id, let reply): if !hooks.held.hold(reply, to: id) { answerStored(id, reply) }
         case .work(let id, let answer): work(on: answer, for: id)
         case .keep(let table): virtuals.note(table)
         case .keepPulses(let open, let number): keep(open, number: number)
@@ -276,8 +274,10 @@ actor HouseRuntime {
         }
     }
 
-    private func start(_ id: LinkID, _ port: any LinkPort) {
-        port.start { report in self.put(.report(id, report)) }
+    private func start(_ id: LinkID, _ port: any LinkPort) { port.start { report in self.put(.report(id, report)) } }
+
+    func answerStored(_ id: RequestID, _ reply: Reply) {
+        if !persistence.hold(reply, to: id, evenWithoutMemory: virtuals.isBusy) { answer(id, reply) }
     }
 
     // MARK: Memory

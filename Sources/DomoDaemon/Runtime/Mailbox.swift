@@ -22,6 +22,8 @@ enum Letter: Sendable {
     case dropped(String)
     /// The same of a hook.
     case droppedHook(String)
+    /// The identities of deliveries to signed hooks were written, or can't be.
+    case deliveriesKept
     /// The values that domo holds were written, or can't be.
     case kept(problem: String?)
     /// The pulses of a version were written, or can't be.

@@ -23,11 +23,10 @@ extension FleetAPI {
         to request: Request,
         _ path: RequestPath,
         of house: HouseID,
-        from address: String,
-        peer: SocketAddress?
+        from address: String
     ) async throws(Problem) -> Response {
         let visitor = try await people.visitor(of: request, from: address)
-        connections.noteSignedIn(peer?.ipAddress)
+        connections.noteSignedIn(address)
         let parts = Array(path.parts.dropFirst(2))
         switch (parts, request.method) {
         case (["session"], .delete): return signOut()

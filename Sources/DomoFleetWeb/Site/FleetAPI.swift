@@ -20,16 +20,11 @@ struct FleetAPI: Sendable {
     /// The page of each house.
     let houseAssets = Assets()
 
-    func respond(
-        to request: Request,
-        _ path: RequestPath,
-        from address: String,
-        peer: SocketAddress?
-    ) async throws(Problem) -> Response {
+    func respond(to request: Request, _ path: RequestPath, from address: String) async throws(Problem) -> Response {
         let parts = Array(path.parts.dropFirst(2))
         if parts == ["session"], request.method == .post { return try await signIn(request, from: address) }
         let visitor = try await people.visitor(of: request, from: address)
-        connections.noteSignedIn(peer?.ipAddress)
+        connections.noteSignedIn(address)
         let response = try await response(to: request, path, parts, for: visitor)
         guard response.headers[.contentType] == "application/json" else { return response }
         return await Compression.compressed(response, for: request)

@@ -31,8 +31,8 @@ struct FleetSite: HTTPResponder {
         let address = addresses.address(of: request, from: context.peer)
         switch path.parts.first {
         case "api" where path.parts.dropFirst().first == "v1":
-            return try await api.respond(to: request, path, from: address, peer: context.peer)
-        case "house": return try await house(request, path, from: address, peer: context.peer)
+            return try await api.respond(to: request, path, from: address)
+        case "house": return try await house(request, path, from: address)
         case "healthz": return Self.text("ok\n", .ok)
         case "readyz":
             do throws(Problem) {
@@ -57,15 +57,14 @@ struct FleetSite: HTTPResponder {
     private func house(
         _ request: Request,
         _ path: RequestPath,
-        from address: String,
-        peer: SocketAddress?
+        from address: String
     ) async throws(Problem) -> Response {
         guard let house = path.parts.dropFirst().first.flatMap({ HouseID($0) }) else {
             throw .notFound("house \"\(path.parts.dropFirst().first?.prefix(40) ?? "")\"")
         }
         let rest = path.suffix(after: 2)
         if HousePage.isAPI(rest) {
-            return try await api.respond(to: request, rest, of: house, from: address, peer: peer)
+            return try await api.respond(to: request, rest, of: house, from: address)
         }
         // The page finds out from its address where it is.
         if rest.parts.isEmpty, !request.uri.path.hasSuffix("/") {

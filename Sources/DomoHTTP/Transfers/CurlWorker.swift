@@ -23,8 +23,9 @@ final class CurlWorker {
 
     /// For all servers together.
     private static let maxConnections = 1024
-    /// The maximum number of calls to libcurl before sockets are checked again.
-    private static let maxRounds = 100
+    /// The maximum number of calls to libcurl before sockets are checked again: a server that sends without end makes
+    /// each of them due, and others must not wait.
+    private static let maxRounds = 4
 
     init(events: SocketEvents, handles: CurlHandles) throws(CurlFault) {
         guard let multi = handles.makeMulti() else { throw CurlFault("out of memory for a curl multi handle") }
@@ -54,6 +55,8 @@ final class CurlWorker {
             let readable = event.isReadable ? CURL_CSELECT_IN : 0
             let writable = event.isWritable ? CURL_CSELECT_OUT : 0
             act(on: socket, readable | writable | (event.hasFailed ? CURL_CSELECT_ERR : 0))
+            finishCompleted()
+            limitAnswer(on: socket)
         }
         var next: UInt64?
         var rounds = 0
@@ -101,6 +104,14 @@ final class CurlWorker {
         let code = handles.act(multi, socket, events)
         // The previous event may have closed the socket.
         if code != CURLM_OK, code != CURLM_BAD_SOCKET { note(code) }
+    }
+
+    /// Ends an answer of which too much has arrived.
+    private func limitAnswer(on socket: curl_socket_t) {
+        guard let transfer = sockets.transfer(on: socket), transfer.transmission != nil,
+            !transfer.checkArrived(on: socket)
+        else { return }
+        finish(transfer, CURLE_WRITE_ERROR)
     }
 
     private func note(_ code: CURLMcode) {

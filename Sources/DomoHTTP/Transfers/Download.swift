@@ -1,5 +1,6 @@
 import CLibCurl
 import DomoSystem
+import Glibc
 
 /// Downloads a file over HTTP: a house that is loaded from a URL.
 public enum Download {
@@ -69,12 +70,16 @@ private final class Fetch {
     private let maxSize: Int
     private let credentials: Credentials
     private var body: [UInt8] = []
+    private var answerLimit: AnswerLimit
+    /// Of its connections: a host may have two addresses, and a redirect another port.
+    private var sockets: Set<curl_socket_t> = []
 
     init(limit: Duration, maxSize: Int, credentials: Credentials, caFile: String?) throws(CurlFault) {
         guard let easy = domo_curl_easy_init() else { throw CurlFault("out of memory for a curl handle") }
         self.easy = easy
         self.limit = limit
         self.maxSize = maxSize
+        answerLimit = AnswerLimit(maxBody: maxSize)
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         self.credentials = credentials
@@ -84,7 +89,10 @@ private final class Fetch {
         // Redirects are checked before they are followed.
         try require(domo_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0))
         try require(domo_curl_set_write(easy, CURLOPT_WRITEFUNCTION, collectBody))
-        try require(domo_curl_set_pointer(easy, CURLOPT_WRITEDATA, Unmanaged.passUnretained(self).toOpaque()))
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        try require(domo_curl_set_pointer(easy, CURLOPT_WRITEDATA, context))
+        try require(domo_curl_set_header(easy, countHeader, context))
+        try require(domo_curl_set_socket(easy, noteSocket, context, closeSocket, context))
     }
 
     deinit {
@@ -105,6 +113,7 @@ private final class Fetch {
             )
             try require(domo_curl_set_long(easy, CURLOPT_TIMEOUT_MS, (end - .now).wholeMilliseconds))
             body.removeAll()
+            answerLimit = AnswerLimit(maxBody: maxSize)
             let set = domo_curl_set_string(easy, CURLOPT_URL, address)
             let code = set == CURLE_OK ? perform(until: cancellation) : set
             if cancellation.isCancelled { return .failure(DownloadFault(message: "cancelled", kind: .cancelled)) }
@@ -163,6 +172,8 @@ private final class Fetch {
             while let message = domo_curl_multi_info_read(multi, &left) {
                 if message.pointee.msg == CURLMSG_DONE { return message.pointee.data.result }
             }
+            // An answer without end can also be all between the chunks.
+            guard answerLimit.allows(arrivedOn: sockets) else { return CURLE_WRITE_ERROR }
             guard cancellation.wait(beside: multi) else { return CURLE_FAILED_INIT }
         }
         return CURLE_ABORTED_BY_CALLBACK
@@ -171,7 +182,7 @@ private final class Fetch {
     private func fault(_ code: CURLcode) -> DownloadFault {
         switch code {
         case CURLE_FILESIZE_EXCEEDED, CURLE_WRITE_ERROR:
-            return DownloadFault(message: "longer than \(maxSize) bytes", isUnreachable: false)
+            return DownloadFault(message: answerLimit.excess ?? "longer than \(maxSize) bytes", isUnreachable: false)
         case CURLE_OPERATION_TIMEDOUT:
             return DownloadFault(message: "not complete in \(limit.text)", isUnreachable: true)
         case CURLE_PARTIAL_FILE:
@@ -205,6 +216,29 @@ private final class Fetch {
         body.append(contentsOf: bytes)
         return bytes.count
     }
+
+    fileprivate func addHeader(_ length: Int) -> Int { answerLimit.allows(headerOf: length) ? length : 0 }
+
+    fileprivate func note(_ socket: curl_socket_t) { sockets.insert(socket) }
+
+    fileprivate func shut(_ socket: curl_socket_t) -> CInt {
+        sockets.remove(socket)
+        return Glibc.close(socket)
+    }
+}
+
+private func countHeader(
+    _ bytes: UnsafeMutablePointer<CChar>?,
+    _ size: Int,
+    _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+) -> Int {
+    Unmanaged<Fetch>.fromOpaque(context!).takeUnretainedValue().addHeader(size * count)
+}
+
+private func noteSocket(_ context: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ use: curlsocktype) -> CInt {
+    Unmanaged<Fetch>.fromOpaque(context!).takeUnretainedValue().note(socket)
+    return CURL_SOCKOPT_OK
 }
 
 private func collectBody(
@@ -215,4 +249,8 @@ private func collectBody(
 ) -> Int {
     let fetch = Unmanaged<Fetch>.fromOpaque(context!).takeUnretainedValue()
     return fetch.collect(UnsafeRawBufferPointer(start: bytes, count: size * count))
+}
+
+private func closeSocket(_ context: UnsafeMutableRawPointer?, _ socket: curl_socket_t) -> CInt {
+    Unmanaged<Fetch>.fromOpaque(context!).takeUnretainedValue().shut(socket)
 }

@@ -30,6 +30,7 @@ final class Transfer {
     /// The maximum length of the body that is kept; 0 if only the status matters.
     fileprivate var maxKept = 0
     fileprivate var body: [UInt8] = []
+    fileprivate var limit = AnswerLimit(maxBody: 0)
     /// How often the request may be sent: once, or twice if the server sends a challenge first (RFC 7616).
     fileprivate var maxStarts = 1
     fileprivate var starts = 0
@@ -85,6 +86,7 @@ final class Transfer {
         try CurlOptions.setCommon(easy, caFile: settings.caFile)
         try require(domo_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout.wholeMilliseconds))
         try require(domo_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0))
+        try require(domo_curl_set_long(easy, CURLOPT_BUFFERSIZE, AnswerLimit.bufferSize))
         // A name in the path may contain dots and slashes.
         try require(domo_curl_set_long(easy, CURLOPT_PATH_AS_IS, 1))
         try require(domo_curl_set_string(easy, CURLOPT_COPYPOSTFIELDS, ""))
@@ -93,6 +95,7 @@ final class Transfer {
         try require(domo_curl_set_list(easy, CURLOPT_HTTPHEADER, headers))
         try require(domo_curl_set_write(easy, CURLOPT_WRITEFUNCTION, takeBody))
         try require(domo_curl_set_pointer(easy, CURLOPT_WRITEDATA, context))
+        try require(domo_curl_set_header(easy, countHeader, context))
         try require(domo_curl_set_prereq(easy, CURLOPT_PREREQFUNCTION, beginOnce))
         try require(domo_curl_set_pointer(easy, CURLOPT_PREREQDATA, context))
     }
@@ -141,6 +144,7 @@ final class Transfer {
             maxKept = query.isForAll ? ServerSettings.maxAnswerLengthForAll : ServerSettings.maxAnswerLength
         }
         errorText[0] = 0
+        limit = AnswerLimit(maxBody: max(maxKept, Self.maxBodyLength))
         bodyLength = 0
         starts = 0
     }
@@ -197,6 +201,11 @@ final class Transfer {
         if body.capacity > Self.maxBodyLength { body = [] } else { body.removeAll(keepingCapacity: true) }
     }
 
+    /// Looks at all that has arrived on the connection.
+    ///
+    /// - Returns: whether the server may go on answering.
+    func checkArrived(on socket: curl_socket_t) -> Bool { limit.allows(arrivedOn: CollectionOfOne(socket)) }
+
     /// How many bytes of the request were sent.
     var sentBytes: Int { hasStarted ? number(CURLINFO_REQUEST_SIZE, ifUnknown: 1) : 0 }
 
@@ -212,7 +221,7 @@ final class Transfer {
         }
         // The rest of a body beyond the limit is ignored. If the body is incomplete, the order may have succeeded.
         if pattern.matches(body) { return .accepted }
-        guard code == CURLE_OK || bodyLength > maxKept else { return .lost(reason: end.reason) }
+        guard code == CURLE_OK || bodyLength > maxKept || limit.excess != nil else { return .lost(reason: end.reason) }
         let said = masked(String(decoding: body, as: UTF8.self)).prefix(200).description.singleLine
         return .refused(reason: "the server answered: \(said.isEmpty ? "nothing" : said)", isPassing: false)
     }
@@ -252,10 +261,11 @@ final class Transfer {
     func answer(of code: CURLcode) -> Received {
         let status = number(CURLINFO_RESPONSE_CODE)
         if code == CURLE_OK, (200..<300).contains(status) { return .body(body) }
-        if status >= 300, code == CURLE_OK || bodyLength > maxKept {
+        if status >= 300, code == CURLE_OK || bodyLength > maxKept || limit.excess != nil {
             let reason = StatusText.describe(status) + shown(FailureRule.text(of: body))
             return .report(.refused(reason: reason, retryAfter: retryAfter(status)))
         }
+        if (200..<300).contains(status), let excess = limit.excess { return .report(.unusable(reason: excess)) }
         if (200..<300).contains(status), bodyLength > maxKept {
             return .report(.unusable(reason: "the answer is longer than \(maxKept) bytes"))
         }
@@ -277,7 +287,7 @@ final class Transfer {
             status: status,
             isSent: sentBytes > 0,
             systemError: Int32(number(CURLINFO_OS_ERRNO)),
-            detail: errorText[0] == 0 ? "" : masked(String(cString: errorText)),
+            detail: limit.excess ?? (errorText[0] == 0 ? "" : masked(String(cString: errorText))),
             timeout: timeout,
             connectTimeout: server.settings.connectTimeout,
             certificateFault: number(CURLINFO_SSL_VERIFYRESULT)
@@ -314,6 +324,17 @@ private func takeBody(
     let room = max(0, transfer.maxKept - transfer.body.count)
     if let bytes { transfer.body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: min(room, length))) }
     return length > room ? 0 : length
+}
+
+/// Only counts, of trailers and interim answers too; ends the transfer beyond the limit.
+private func countHeader(
+    _ bytes: UnsafeMutablePointer<CChar>?,
+    _ size: Int,
+    _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+) -> Int {
+    let transfer = Unmanaged<Transfer>.fromOpaque(context!).takeUnretainedValue()
+    return transfer.limit.allows(headerOf: size * count) ? size * count : 0
 }
 
 /// Allows a request to be sent once. If a reused connection breaks before the answer, libcurl would send the request

@@ -10,6 +10,8 @@ final class WatchedSockets {
         var wish: CInt
         /// Whether libcurl wants events; false between two signals.
         var isWanted: Bool
+        /// The handle that uses it now; not valid between two signals.
+        let easy: UnsafeMutableRawPointer?
     }
 
     /// Why a socket can't be watched.
@@ -30,7 +32,8 @@ final class WatchedSockets {
 
     /// Tracks the sockets that a handle opens.
     func follow(_ easy: UnsafeMutableRawPointer) throws(CurlFault) {
-        try require(domo_curl_set_socket(easy, noteSocket, closeSocket, Unmanaged.passUnretained(self).toOpaque()))
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        try require(domo_curl_set_socket(easy, noteSocket, context, closeSocket, context))
     }
 
     /// Whether libcurl needs an event on a socket. It doesn't if the server closes a connection between two signals:
@@ -42,8 +45,14 @@ final class WatchedSockets {
         return false
     }
 
+    /// The transfer that is using a socket; nil if none is.
+    func transfer(on socket: curl_socket_t) -> Transfer? {
+        guard let known = watched[socket], known.isWanted, connections.contains(socket) else { return nil }
+        return known.easy.flatMap(Transfer.of)
+    }
+
     /// - Returns: false if the socket can't be watched, with the reason in `fault`.
-    fileprivate func watch(_ socket: curl_socket_t, _ wish: CInt) -> Bool {
+    fileprivate func watch(_ socket: curl_socket_t, _ wish: CInt, of easy: UnsafeMutableRawPointer?) -> Bool {
         guard wish != CURL_POLL_REMOVE else {
             if connections.contains(socket), watched[socket]?.wish == CURL_POLL_IN {
                 watched[socket]?.isWanted = false
@@ -53,7 +62,7 @@ final class WatchedSockets {
             }
             return true
         }
-        let former = watched.updateValue(Watched(wish: wish, isWanted: true), forKey: socket)
+        let former = watched.updateValue(Watched(wish: wish, isWanted: true, easy: easy), forKey: socket)
         guard former?.wish != wish || !connections.contains(socket) else { return true }
         if handles.watch(events, socket, wish != CURL_POLL_OUT, wish != CURL_POLL_IN) { return true }
         // Otherwise its transfer would never end.
@@ -83,7 +92,7 @@ private func watchSocket(
     _ own: UnsafeMutableRawPointer?
 ) -> CInt {
     // -1 makes libcurl abort the multi handle.
-    WatchedSockets.of(context).watch(socket, wish) ? 0 : -1
+    WatchedSockets.of(context).watch(socket, wish, of: easy) ? 0 : -1
 }
 
 private func noteSocket(_ context: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ use: curlsocktype) -> CInt {

@@ -1,4 +1,5 @@
 import CMosquitto
+import CPacketGate
 import DomoBridge
 import DomoLanguage
 import Glibc
@@ -14,6 +15,8 @@ final class BrokerClient: Sendable {
         case message(BrokerMessage)
         /// The broker refused a subscription.
         case notSubscribed
+        /// Messages that were too long.
+        case dropped(Int)
         case disconnected(BrokerFault)
     }
 
@@ -29,13 +32,17 @@ final class BrokerClient: Sendable {
     private static let maxOccurrences = 10_000
 
     let version: MQTTVersion
+    private let isSecure: Bool
     private let handle: Handle
     private let occurrences = Mutex<[Occurrence]>([])
+    private let filter: Mutex<PacketFilter>
     /// Why TLS failed, as libmosquitto logs it: its result says only that it did.
     private let tlsProblem = Mutex<String?>(nil)
 
     init(_ settings: BrokerSettings, version: MQTTVersion, will: Publication) throws(BrokerFault) {
         self.version = version
+        isSecure = settings.tls != nil
+        filter = Mutex(PacketFilter(version))
         _ = MosquittoLibrary.isReady
         guard let pointer = mosquitto_new(settings.clientID, true, nil) else {
             throw BrokerFault(message: "can't create a client: \(String(cString: strerror(errno)))")
@@ -65,6 +72,15 @@ final class BrokerClient: Sendable {
 
     /// Connects to the broker and sends the first packet. It may block for as long as the system tries.
     func connect(to settings: BrokerSettings) throws(BrokerFault) {
+        var properties: OpaquePointer?
+        defer { mosquitto_property_free_all(&properties) }
+        if version == .five {
+            mosquitto_property_add_int32(
+                &properties,
+                CInt(MQTT_PROP_MAXIMUM_PACKET_SIZE.rawValue),
+                UInt32(PacketFilter.maxLength)
+            )
+        }
         try check(
             mosquitto_connect_bind_v5(
                 handle.pointer,
@@ -72,7 +88,7 @@ final class BrokerClient: Sendable {
                 CInt(settings.port),
                 Self.keepalive,
                 nil,
-                nil
+                properties
             )
         )
     }
@@ -100,10 +116,24 @@ final class BrokerClient: Sendable {
     ///
     /// - Returns: whether it was all.
     func read() -> Bool {
+        guard let socket else { return true }
+        domo_gate_open(socket, isSecure ? 1 : 0, Unmanaged.passUnretained(self).toOpaque(), takeChecked)
+        defer { domo_gate_close() }
+        let droppedBefore = filter.withLock(\.dropped)
+        defer {
+            let dropped = filter.withLock(\.dropped) - droppedBefore
+            if dropped > 0 { note(.dropped(dropped)) }
+        }
         for _ in 0..<Self.maxOccurrences {
             errno = 0
             let result = mosquitto_loop_read(handle.pointer, 1)
             let isEmpty = errno == EAGAIN
+            if let problem = filter.withLock(\.problem) {
+                var fault = BrokerFault(message: "the broker sent \(problem)")
+                fault.mayBeVersion = true
+                note(.disconnected(fault))
+                return true
+            }
             guard result == MOSQ_ERR_SUCCESS.rawValue else {
                 fail(result)
                 return true
@@ -112,6 +142,34 @@ final class BrokerClient: Sendable {
         }
         return false
     }
+
+    /// Whether something that has been read from the connection waits for the next `read`.
+    var hasUnread: Bool { filter.withLock(\.hasReady) }
+
+    /// What libmosquitto may read; called within `read`.
+    fileprivate func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        withUnsafeTemporaryAllocation(byteCount: Self.readSize, alignment: 1) { arrived in
+            filter.withLock { filter in
+                for _ in 0..<Self.maxReads {
+                    if filter.hasReady { return filter.take(into: buffer) }
+                    guard filter.problem == nil else {
+                        domo_gate_fail(EPROTO)
+                        return -1
+                    }
+                    let start = arrived.baseAddress?.assumingMemoryBound(to: UInt8.self)
+                    let count = domo_gate_pull(start, arrived.count)
+                    guard count > 0 else { return count }
+                    filter.add(UnsafeRawBufferPointer(rebasing: arrived[..<count]))
+                }
+                // A message that is too long must not keep the house waiting.
+                domo_gate_fail(EAGAIN)
+                return -1
+            }
+        }
+    }
+
+    private static let readSize = 16_384
+    private static let maxReads = 64
 
     func write() {
         let result = mosquitto_loop_write(handle.pointer, 1)
@@ -213,6 +271,10 @@ final class BrokerClient: Sendable {
         let pointer = handle.pointer
         mosquitto_connect_v5_callback_set(pointer) { _, client, code, _, _ in
             guard let client = BrokerClient.of(client) else { return }
+            // As built otherwise than it was meant to be, with functions that replace nothing.
+            guard client.filter.withLock({ $0.isUsed }) else {
+                return client.note(.disconnected(BrokerFault(message: "what the broker sends can't be checked")))
+            }
             client.note(code == 0 ? .connected : .disconnected(BrokerFault(connection: code, client.version)))
         }
         mosquitto_disconnect_v5_callback_set(pointer) { _, client, code, _ in
@@ -239,6 +301,15 @@ final class BrokerClient: Sendable {
     private static func of(_ data: UnsafeMutableRawPointer?) -> BrokerClient? {
         data.map { Unmanaged<BrokerClient>.fromOpaque($0).takeUnretainedValue() }
     }
+}
+
+private func takeChecked(
+    _ context: UnsafeMutableRawPointer?,
+    _ bytes: UnsafeMutablePointer<UInt8>?,
+    _ count: Int
+) -> Int {
+    Unmanaged<BrokerClient>.fromOpaque(context!).takeUnretainedValue()
+        .take(into: UnsafeMutableRawBufferPointer(start: bytes, count: count))
 }
 
 /// libmosquitto is started once, before any client.

@@ -105,6 +105,7 @@ final class BridgeLoop {
     }
 
     private func nextMoment(_ now: Duration) -> Duration {
+        if client?.hasUnread == true { return now }
         var moments = [now + StallWatch.beat, hub.nextMoment ?? .seconds(Int64.max / 4), attemptEnd ?? nextAttempt]
         if daemon == nil { moments.append(nextDaemon) }
         return moments.compactMap(\.self).min() ?? now
@@ -277,6 +278,9 @@ final class BridgeLoop {
             case .notSubscribed:
                 let access = "give the user of domo-mqtt access to \(configuration.prefix)/#"
                 log.warning("the broker refused a subscription; \(access)")
+            case .dropped(let count):
+                let limit = PacketFilter.maxLength / 1024
+                log.warning("dropped \(count) message(s) of more than \(limit) KiB from the broker")
             case .disconnected(let fault):
                 guard client != nil else { continue }
                 forgetClient()

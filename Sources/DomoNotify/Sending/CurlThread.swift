@@ -87,12 +87,13 @@ final class CurlThread: Sendable {
         guard let multi = domo_curl_multi_init() else { return "libcurl is out of memory" }
         state.withLock { $0.multi = UInt(bitPattern: multi) }
         var active: [UnsafeMutableRawPointer: Transfer] = [:]
+        let sockets = OpenSockets()
         while true {
             let (orders, isStopping) = state.withLock { state in
                 defer { state.orders = [] }
                 return (state.orders, state.isStopping)
             }
-            for order in orders { add(order, to: multi, &active) }
+            for order in orders { add(order, to: multi, sockets, &active) }
             if isStopping { break }
             var running: CInt = 0
             domo_curl_multi_perform(multi, &running)
@@ -101,9 +102,10 @@ final class CurlThread: Sendable {
                 guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { continue }
                 // The message is gone with the handle.
                 let code = message.pointee.data.result
-                guard let transfer = active.removeValue(forKey: easy) else { continue }
-                domo_curl_multi_remove_handle(multi, easy)
-                transfer.completion(transfer.result(code))
+                finish(easy, code, multi, &active)
+            }
+            for (easy, transfer) in active where transfer.hasReadTooMuch() {
+                finish(easy, CURLE_WRITE_ERROR, multi, &active)
             }
             var ready: CInt = 0
             domo_curl_multi_poll(multi, nil, 0, 60_000, &ready)
@@ -116,8 +118,20 @@ final class CurlThread: Sendable {
             transfer.completion(result)
         }
         active = [:]
-        domo_curl_multi_cleanup(multi)
+        // Closes the connections that are left, with the sockets' callback.
+        withExtendedLifetime(sockets) { _ = domo_curl_multi_cleanup(multi) }
         return nil
+    }
+
+    private func finish(
+        _ easy: UnsafeMutableRawPointer,
+        _ code: CURLcode,
+        _ multi: UnsafeMutableRawPointer,
+        _ active: inout [UnsafeMutableRawPointer: Transfer]
+    ) {
+        guard let transfer = active.removeValue(forKey: easy) else { return }
+        domo_curl_multi_remove_handle(multi, easy)
+        transfer.completion(transfer.result(code))
     }
 
     private static func open(_ library: String) -> String? {
@@ -135,11 +149,12 @@ final class CurlThread: Sendable {
     private func add(
         _ order: Order,
         to multi: UnsafeMutableRawPointer,
+        _ sockets: OpenSockets,
         _ active: inout [UnsafeMutableRawPointer: Transfer]
     ) {
         order.begin()
         do throws(Transfer.Fault) {
-            let transfer = try Transfer(order.request, order.completion)
+            let transfer = try Transfer(order.request, sockets, order.completion)
             guard domo_curl_multi_add_handle(multi, transfer.easy) == CURLM_OK else {
                 throw Transfer.Fault(message: "libcurl is out of memory")
             }

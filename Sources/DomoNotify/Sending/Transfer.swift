@@ -19,11 +19,21 @@ final class Transfer {
     fileprivate var answer: [UInt8] = []
     fileprivate var isTooLong = false
     fileprivate var isPrivate = false
+    private let sockets: OpenSockets
+    /// The header fields of interim answers, the answer and its trailers, and the replies of a mail server, in bytes.
+    private var head = 0
+    private static let maxHead = 65_536
 
-    init(_ request: TransferRequest, _ completion: @escaping CurlThread.Completion) throws(Fault) {
+    /// - Parameter sockets: must outlive the connections.
+    init(
+        _ request: TransferRequest,
+        _ sockets: OpenSockets,
+        _ completion: @escaping CurlThread.Completion
+    ) throws(Fault) {
         guard let easy = domo_curl_easy_init() else { throw Fault(message: "libcurl is out of memory") }
         self.easy = easy
         self.request = request
+        self.sockets = sockets
         self.completion = completion
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -108,6 +118,11 @@ final class Transfer {
         try require(domo_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText))
         try require(domo_curl_set_write(easy, CURLOPT_WRITEFUNCTION, keepAnswer))
         try require(domo_curl_set_pointer(easy, CURLOPT_WRITEDATA, context))
+        try require(domo_curl_set_header(easy, countHeader, context))
+        let socketContext = Unmanaged.passUnretained(sockets).toOpaque()
+        try require(domo_curl_set_socket(easy, noteSocket, context, closeSocket, socketContext))
+        // libcurl reads up to 100 buffers before other transfers have their turn: the least, so that none waits for long.
+        try set(CURLOPT_BUFFERSIZE, 1024)
         if request.isOnlyPublic { try require(domo_curl_set_open_socket(easy, openPublicSocket, context)) }
     }
 
@@ -161,6 +176,22 @@ final class Transfer {
         answer.append(contentsOf: bytes.prefix(max(0, room)))
         isTooLong = isTooLong || bytes.count > room
         return !isTooLong
+    }
+
+    /// libcurl keeps header fields, however many there are.
+    fileprivate func addHeader(_ length: Int) -> Int {
+        head += length
+        isTooLong = isTooLong || head > Self.maxHead
+        return isTooLong ? 0 : length
+    }
+
+    fileprivate func note(_ socket: curl_socket_t) { sockets.note(socket, of: easy) }
+
+    /// Whether more has arrived than any answer within the limits has: a body in one-byte chunks is six times as long.
+    func hasReadTooMuch() -> Bool {
+        let arrived = sockets.of(easy).reduce(into: 0) { $0 += max(0, Int(domo_curl_arrived($1))) }
+        isTooLong = isTooLong || arrived > 8 * request.maxAnswer + 1024 * 1024
+        return isTooLong
     }
 
     fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
@@ -231,6 +262,22 @@ private func keepAnswer(
     _ context: UnsafeMutableRawPointer?
 ) -> Int {
     transfer(context).keep(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+}
+
+private func countHeader(
+    _ bytes: UnsafeMutablePointer<CChar>?,
+    _ size: Int,
+    _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+) -> Int { transfer(context).addHeader(size * count) }
+
+private func noteSocket(_ context: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ use: curlsocktype) -> CInt {
+    transfer(context).note(socket)
+    return CURL_SOCKOPT_OK
+}
+
+private func closeSocket(_ context: UnsafeMutableRawPointer?, _ socket: curl_socket_t) -> CInt {
+    Unmanaged<OpenSockets>.fromOpaque(context!).takeUnretainedValue().shut(socket)
 }
 
 private func readUpload(

@@ -31,6 +31,7 @@ struct TransferResult: Equatable, Sendable {
     /// Why there is no answer, for people.
     var reason: String {
         switch code {
+        case CURLE_WRITE_ERROR where isTooLong: "the answer is too long"
         case CURLE_COULDNT_RESOLVE_HOST: "host name not found"
         case CURLE_COULDNT_CONNECT where isPrivate: "the host has a private address, which is not connected to"
         case CURLE_COULDNT_CONNECT: "no connection"

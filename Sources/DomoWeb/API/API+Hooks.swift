@@ -57,26 +57,47 @@ extension API {
         } else if let secret = head.secret {
             knock.proof = .secret(secret, isInURL: false)
         }
-        return try await attempt(from: address, with: hookBrake) { () throws(Problem) in
-            guard knock.proof != .none else {
+        guard knock.proof != .none else {
+            return try await attempt(from: address, with: hookBrake) { () throws(Problem) in
                 throw .unauthenticKnock("no secret and no signature: send Authorization: Bearer SECRET")
             }
-            // Only read when there is something to check.
-            (knock.body, knock.isForm) = try await content(of: request, isQuery: secretInURL != nil)
-            do throws(ClientFault) {
-                try await pool.knock(knock)
-            } catch {
-                guard case .refused(let fault) = error, fault.code == .unknownHook else { throw Problem(error) }
-                throw .unauthenticKnock(fault.message)
-            }
+        }
+        let (bytes, isForm) = try await content(of: request, isQuery: secretInURL != nil)
+        knock.isForm = isForm
+        return try await decide(knock, bytes, from: address)
+    }
+
+    /// Lets domod decide. After wrong ones from the same network, only what is wrong again gets another answer: a secret
+    /// can't be guessed, and a right one is never held back by what others at its network do.
+    private func decide(_ knock: Knock, _ body: ByteBuffer, from address: String) async throws(Problem) -> Response {
+        guard await gate.enter(address) else {
+            var problem = Problem(.serviceUnavailable, "busy", "too many deliveries at a time")
+            problem.headers[.retryAfter] = "1"
+            throw problem
+        }
+        defer { gate.leave(address) }
+        var knock = knock
+        knock.body = Base64.text(of: Array(body.readableBytesView))
+        let start = hookBrake.begin(address)
+        do throws(ClientFault) {
+            try await pool.knock(knock)
+            if start == .allowed { hookBrake.end(address, isFailure: false) }
             return Response(status: .noContent, headers: [.cacheControl: "no-store"])
+        } catch {
+            guard case .refused(let fault) = error, fault.code == .unknownHook else {
+                if start == .allowed { hookBrake.end(address, isFailure: false) }
+                throw Problem(error)
+            }
+            if start == .allowed { hookBrake.end(address, isFailure: true) }
+            guard case .refused(let wait) = start else { throw .unauthenticKnock(fault.message) }
+            throw FailureBrake.problem(after: wait.components.seconds)
         }
     }
 
-    /// The body in base64, and whether it has the pairs of a form.
+    /// The body, and whether it has the pairs of a form.
     ///
     /// - Parameter isQuery: whether the pairs of the query count if there is no body.
-    private func content(of request: Request, isQuery: Bool) async throws(Problem) -> (body: String, isForm: Bool) {
+    private func content(of request: Request, isQuery: Bool) async throws(Problem) -> (ByteBuffer, isForm: Bool) {
         let bytes: ByteBuffer
         do {
             bytes = try await request.body.collect(upTo: Knock.maxBody)
@@ -88,10 +109,10 @@ extension API {
             guard text.count <= Knock.maxBody else {
                 throw Problem(.badRequest, "bad-request", "the query is longer than \(Knock.maxBody) bytes")
             }
-            return (Base64.text(of: text), true)
+            return (ByteBuffer(bytes: text), true)
         }
         let type = request.headers[.contentType]?.lowercased() ?? ""
-        return (Base64.text(of: Array(bytes.readableBytesView)), type.hasPrefix("application/x-www-form-urlencoded"))
+        return (bytes, type.hasPrefix("application/x-www-form-urlencoded"))
     }
 }
 

@@ -18,6 +18,7 @@ struct API: Sendable {
     let brake: FailureBrake
     /// Of deliveries to hooks: a device with an old secret must not keep people from signing in.
     var hookBrake = FailureBrake()
+    var gate = KnockGate()
     let addresses: ClientAddresses
     let isSecure: Bool
     var counts = WebCounts()
@@ -47,7 +48,7 @@ struct API: Sendable {
             return try await acknowledge(number, request, path, from: address)
         }
         let call = try await call(for: request, path, from: address)
-        connections.noteSignedIn(peer?.ipAddress)
+        connections.noteSignedIn(address)
         return try await compressedResponse(to: call, route)
     }
 

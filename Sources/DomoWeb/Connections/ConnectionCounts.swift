@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The open connections, in total and per network. If there is no room, an idle connection of a network from which nobody
+/// The open connections, in total and per network. A connection from the proxy counts for the client that the proxy names,
+/// while it has a request of that client. If there is no room, an idle connection of a network from which nobody
 /// has signed in gives way, then one of the network with most connections: nobody locks out the others by holding many.
 package final class ConnectionCounts: Sendable {
     /// Identifies an open connection.
@@ -9,8 +10,9 @@ package final class ConnectionCounts: Sendable {
     }
 
     private struct Connection {
-        /// Nil for a Unix socket, and for the proxy, whose connections only count toward the total.
+        /// Nil for a Unix socket, and for the proxy between two requests: they only count toward the total.
         var network: ClientNetwork?
+        let isFromProxy: Bool
         /// Nil while a request is read or answered.
         var idleSince: ContinuousClock.Instant?
         let close: @Sendable () -> Void
@@ -25,12 +27,18 @@ package final class ConnectionCounts: Sendable {
         var refused: UInt64 = 0
 
         mutating func remove(_ id: ID) -> Connection? {
-            guard let connection = connections.removeValue(forKey: id) else { return nil }
-            if let network = connection.network {
-                let rest = counts[network, default: 0] - 1
-                counts[network] = rest > 0 ? rest : nil
+            count(id, for: nil)
+            return connections.removeValue(forKey: id)
+        }
+
+        /// Counts a connection for another network than before.
+        mutating func count(_ id: ID, for network: ClientNetwork?) {
+            if let former = connections[id]?.network {
+                let rest = counts[former, default: 0] - 1
+                counts[former] = rest > 0 ? rest : nil
             }
-            return connection
+            connections[id]?.network = network
+            if let network { counts[network, default: 0] += 1 }
         }
 
         func isKnown(_ network: ClientNetwork?) -> Bool { network.map { known[$0] != nil } ?? true }
@@ -70,8 +78,9 @@ package final class ConnectionCounts: Sendable {
             }
             state.last += 1
             let id = ID(number: state.last)
-            state.connections[id] = Connection(network: network, idleSince: .now, close: close)
-            if let network { state.counts[network, default: 0] += 1 }
+            let isFromProxy = proxy != nil && (address ?? "unix") == proxy
+            state.connections[id] = Connection(isFromProxy: isFromProxy, idleSince: .now, close: close)
+            state.count(id, for: network)
             return (id, replaced)
         }
         replaced?.close()
@@ -103,8 +112,40 @@ package final class ConnectionCounts: Sendable {
         return Room(state.idlest { $0 == largest.key })
     }
 
-    /// A request begins, or the last one has been answered.
-    func note(_ id: ID, isIdle: Bool) { state.withLock { $0.connections[id]?.idleSince = isIdle ? .now : nil } }
+    /// A request begins.
+    ///
+    /// - Parameter client: whose request it is, by the proxy if the connection is from it.
+    /// - Returns: whether there is room for it.
+    func begin(_ id: ID, for client: String) -> Bool {
+        state.withLock { state in
+            guard let connection = state.connections[id] else { return true }
+            if connection.isFromProxy {
+                let network = ClientNetwork(client)
+                let own = state.counts[network, default: 0] - (connection.network == network ? 1 : 0)
+                let others = state.connections.count - 1
+                guard own < limits.maxConnectionsPerAddress,
+                    others < limits.maxConnections - (state.isKnown(network) ? 0 : limits.reserve)
+                else {
+                    state.refused += 1
+                    return false
+                }
+                state.count(id, for: network)
+            }
+            state.connections[id]?.idleSince = nil
+            return true
+        }
+    }
+
+    /// The last request has been answered.
+    func end(_ id: ID) {
+        state.withLock { state in
+            state.connections[id]?.idleSince = .now
+            if state.connections[id]?.isFromProxy == true { state.count(id, for: nil) }
+        }
+    }
+
+    /// Whether somebody has signed in from the network of a connection; true for those that count for no network.
+    func isKnown(_ id: ID) -> Bool { state.withLock { $0.isKnown($0.connections[id]?.network) } }
 
     /// Somebody at the address has a valid token.
     package func noteSignedIn(_ address: String?) {

@@ -27,8 +27,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let limits: ConnectionLimits
     private let counts: ConnectionCounts
+    private let addresses: ClientAddresses
     private var reading = Reading.headers
     private var readDeadline: Scheduled<Void>?
+    private var bodyBegin = NIODeadline.now()
     /// Whether the last byte that was read completed a part.
     private var hasRead = false
     /// Whether any bytes have arrived.
@@ -51,8 +53,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var checksWithoutProgress = 0
     private var writeCheck: Scheduled<Void>?
 
-    init(_ limits: ConnectionLimits, _ counts: ConnectionCounts) {
-        (self.limits, self.counts) = (limits, counts)
+    init(
+        _ limits: ConnectionLimits,
+        _ counts: ConnectionCounts,
+        _ addresses: ClientAddresses = ClientAddresses(proxy: nil)
+    ) {
+        (self.limits, self.counts, self.addresses) = (limits, counts, addresses)
     }
 
     // MARK: - The connection
@@ -93,18 +99,22 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         let channel = context.channel
         guard let id = counts.open(from: address, close: { channel.close(promise: nil) }) else {
             isEnding = true
-            let head = HTTPResponse(
-                status: .serviceUnavailable,
-                headerFields: [.retryAfter: "10", .connection: "close", .contentLength: "0"]
-            )
-            context.write(wrapOutboundOut(.head(head)), promise: nil)
-            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+            refuse(context)
             return context.close(promise: nil)
         }
         counted = id
         limitUnacknowledged(context)
         limitReads(context)
         wait(limits.headers, context)
+    }
+
+    private func refuse(_ context: ChannelHandlerContext) {
+        let head = HTTPResponse(
+            status: .serviceUnavailable,
+            headerFields: [.retryAfter: "10", .connection: "close", .contentLength: "0"]
+        )
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }
 
     /// Small reads, one at a time: what a client sends before its requests are answered takes little memory, and many
@@ -148,11 +158,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         let part = unwrapInboundIn(data)
         (hasRead, hasBegun) = (true, true)
         switch part {
-        case .head:
+        case .head(let head):
             unanswered += 1
-            if let counted { counts.note(counted, isIdle: false) }
+            let client = addresses.address(of: head.headerFields, from: context.channel.remoteAddress)
+            // The responses before must be sent first.
+            if let counted, !counts.begin(counted, for: client), unanswered == 1 {
+                refuse(context)
+                return linger(context)
+            }
             reading = .body(bytes: 0)
-            wait(limits.body, context)
+            bodyBegin = context.eventLoop.now
+            wait(min(limits.body, limits.bodyOfStrangers), context)
         case .body(let bytes):
             if case .body(let count) = reading {
                 let count = count + bytes.readableBytes
@@ -189,6 +205,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .nothing: return
         // Browsers open connections in advance: closing an unused one is not a failure.
         case .headers where !hasBegun: context.close(promise: nil)
+        case .body where unanswered > 0 && mayTakeLonger(context): break
         case .body where isAnswerBegun || unanswered != 1: context.close(promise: nil)
         case .headers:
             failure = .requestTimeout
@@ -196,6 +213,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         // The reader of the body responds.
         case .body: fail(BodyTimeout(), context)
         }
+    }
+
+    /// Whoever has shown nothing keeps a place for a few seconds only.
+    private func mayTakeLonger(_ context: ChannelHandlerContext) -> Bool {
+        let rest = bodyBegin + limits.body - context.eventLoop.now
+        guard rest > .zero, let counted, counts.isKnown(counted) else { return false }
+        wait(rest, context)
+        return true
     }
 
     /// Tells the server that nothing more will arrive, so that it responds.
@@ -234,8 +259,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             isAnswerBegun = false
             unanswered = max(0, unanswered - 1)
             guard unanswered == 0 else { break }
-            if let counted { counts.note(counted, isIdle: true) }
-            if case .headers = reading { wait(limits.headers, context) }
+            if let counted { counts.end(counted) }
+            switch reading {
+            case .headers: wait(limits.headers, context)
+            case .body: wait(limits.rest, context)
+            case .nothing: break
+            }
         }
         context.write(wrapOutboundOut(part), promise: noted(promise, context))
         guard case .end = part else { return }

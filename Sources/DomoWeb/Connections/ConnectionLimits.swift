@@ -6,6 +6,10 @@ struct ConnectionLimits: Sendable {
     var headers: TimeAmount = .seconds(10)
     /// From the end of the headers to the end of the body.
     var body: TimeAmount = .seconds(30)
+    /// The same, for networks from which nobody has signed in.
+    var bodyOfStrangers: TimeAmount = .seconds(8)
+    /// For the rest of a body whose request has been answered.
+    var rest: TimeAmount = .seconds(5)
     /// Between two requests.
     var idle: TimeAmount = .seconds(60)
     /// For a client that reads nothing of what is sent to it.
@@ -22,7 +26,7 @@ struct ConnectionLimits: Sendable {
     var maxConnections = 2048
     /// Of these, for networks from which somebody has signed in.
     var reserve = 256
-    /// More than a household behind one address needs. Connections from the proxy only count toward the total.
+    /// More than a household behind one address needs. Connections from the proxy count for the client that it names.
     var maxConnectionsPerAddress = 512
 
     static let standard = ConnectionLimits()

@@ -8,9 +8,13 @@ package struct ClientAddresses: Sendable {
     let proxy: String?
 
     package func address(of request: Request, from peer: SocketAddress?) -> String {
+        address(of: request.headers, from: peer)
+    }
+
+    func address(of headers: HTTPFields, from peer: SocketAddress?) -> String {
         let own = peer?.ipAddress ?? "unix"
         guard let proxy, own == proxy,
-            let forwarded = request.headers[.forwardedFor]?.split(separator: ",").last
+            let forwarded = headers[.forwardedFor]?.split(separator: ",").last
         else { return own }
         let address = forwarded.filter { $0 != " " }
         do {

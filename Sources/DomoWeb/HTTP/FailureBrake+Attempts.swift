@@ -38,9 +38,13 @@ extension FailureBrake {
                 }
             case .later: seconds = 1
             }
-            var problem = Problem(.tooManyRequests, "busy", "too many failed attempts from this address")
-            problem.headers[.retryAfter] = String(max(1, seconds))
-            throw problem
+            throw Self.problem(after: seconds)
         }
+    }
+
+    static func problem(after seconds: Int64) -> Problem {
+        var problem = Problem(.tooManyRequests, "busy", "too many failed attempts from this address")
+        problem.headers[.retryAfter] = String(max(1, seconds))
+        return problem
     }
 }

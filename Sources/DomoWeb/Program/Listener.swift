@@ -9,6 +9,7 @@ struct Listener {
     var address: BindAddress
     var limits = ConnectionLimits.standard
     let counts: ConnectionCounts
+    var addresses = ClientAddresses(proxy: nil)
     let group: any EventLoopGroup
     let log: Logger
     /// Nil for plain HTTP.
@@ -35,9 +36,9 @@ struct Listener {
     }
 
     private var server: HTTPServerBuilder {
-        let (limits, counts, certificates) = (limits, counts, certificates)
+        let (limits, counts, addresses, certificates) = (limits, counts, addresses, certificates)
         let configuration = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [ConnectionGuard(limits, counts)],
+            additionalChannelHandlers: [ConnectionGuard(limits, counts, addresses)],
             idleTimeout: limits.idle,
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: limits.maxHeaders,

@@ -73,6 +73,7 @@ package struct WebServer {
             address: try Self.address(listen, "--listen"),
             limits: limits,
             counts: counts,
+            addresses: addresses,
             group: eventLoop,
             log: log,
             certificates: certificates

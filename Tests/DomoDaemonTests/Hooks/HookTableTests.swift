@@ -314,4 +314,14 @@ struct HookTableTests {
         let proof = Knock.Proof.signature("v1,\(Base64.text(of: empty))", time: "1700000000")
         #expect(Self.knock(&read, proof, named: "b", delivery: "m") == HookTable.denied)
     }
+
+    /// Every wrong secret is decided about: not each is kept.
+    @Test func refusalsOfAMinuteAreBounded() {
+        var hooks = StoredHooks()
+        let kept = (0..<200).count { _ in hooks.noteRefusal(uptime: 1000).isKept }
+        #expect(kept == StoredHooks.maxKeptRefusals)
+        let next = hooks.noteRefusal(uptime: 61_000)
+        #expect(next.isKept && next.leftOut == 200 - kept)
+        #expect(hooks.noteRefusal(uptime: 61_001).leftOut == 0)
+    }
 }

@@ -109,6 +109,51 @@ import Testing
         #expect(try await knock("/hooks/x/s?value=\(body)", method: .get).status == 400)
     }
 
+    /// Ten wrong ones of a neighbour in the same /64 silenced every hook of the network for a minute.
+    @Test func rightSecretIsNotHeldBackByWrongOnes() async throws {
+        try await ScriptedSite.with { line in
+            line.contains("wrong") ? .fault(Fault(.unknownHook, "no")) : .knocked(KnockReceipt(hook: "x"))
+        } _: { site in
+            @Sendable func status(_ secret: String, from address: String) async -> Int {
+                let head = HTTPRequest(
+                    method: .post,
+                    scheme: nil,
+                    authority: "localhost",
+                    path: "/hooks/agua",
+                    headerFields: [.hookSecret: secret]
+                )
+                let request = HummingbirdCore.Request(head: head, body: .init(buffer: ByteBuffer()))
+                do throws(Problem) {
+                    return try await site.api.knock(request, try RequestPath(request.uri), from: address).status.code
+                } catch {
+                    return error.status.code
+                }
+            }
+            for number in 0..<FailureBrake.free {
+                #expect(await status("wrong\(number)", from: "2001:db8::\(number + 1)") == 401)
+            }
+            #expect(await status("wrong", from: "2001:db8::99") == 429)
+            #expect(await status("right", from: "2001:db8::2") == 204)
+            // Nor by many at once.
+            let statuses = await withTaskGroup(of: Int.self) { group in
+                for number in 0..<300 {
+                    group.addTask { await status(number == 150 ? "right" : "wrong", from: "2001:db8::\(number + 1)") }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.count { $0 == 204 } == 1 && statuses.count { $0 == 429 } == 299)
+        }
+    }
+
+    @Test func deliveriesHaveTheirTurnByNetwork() async {
+        let gate = KnockGate()
+        for _ in 0..<KnockGate.maxPerNetwork { #expect(await gate.enter("10.0.0.1")) }
+        #expect(await gate.enter("10.0.0.2"))
+        async let next = gate.enter("10.0.0.1")
+        gate.leave("10.0.0.1")
+        #expect(await next)
+    }
+
     @Test(arguments: [
         (Fault.Code.unknownHook, 401), (.notAllowed, 403), (.exists, 409), (.busy, 429), (.refusedValue, 422),
         (.unknownScene, 404), (.stopping, 503), (.badRequest, 400),

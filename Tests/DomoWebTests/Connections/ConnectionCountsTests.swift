@@ -24,9 +24,16 @@ import Testing
             let id = counts.open(from: address) { self.closedNames.withLock { $0.append(name) } }
             guard let id else { return false }
             ids.withLock { $0[name] = id }
-            if !isIdle { counts.note(id, isIdle: false) }
+            if !isIdle { _ = counts.begin(id, for: address ?? "unix") }
             return true
         }
+
+        /// A request on a connection begins.
+        func begin(_ name: String, for client: String) -> Bool {
+            ids.withLock { $0[name] }.map { counts.begin($0, for: client) } ?? false
+        }
+
+        func end(_ name: String) { ids.withLock { $0[name] }.map(counts.end) }
 
         func close(_ name: String) { ids.withLock { $0[name] }.map(counts.close) }
     }
@@ -43,6 +50,38 @@ import Testing
         // Of its own, one that is idle gives way.
         #expect(test.open("h", from: "10.0.0.1"))
         #expect(test.closed == ["g"])
+    }
+
+    /// One client that sent 2,050 half requests through the proxy locked everybody out.
+    @Test func aConnectionFromTheProxyCountsForTheClientOfItsRequest() {
+        let test = UnderTest(total: 8, reserve: 2, perAddress: 3)
+        for number in 0..<3 {
+            #expect(test.open("a\(number)", from: "127.0.0.1") && test.begin("a\(number)", for: "10.0.0.1"))
+        }
+        #expect(test.open("a3", from: "127.0.0.1"))
+        #expect(!test.begin("a3", for: "10.0.0.1"))
+        // The same connection may bring a request of another client.
+        #expect(test.begin("a3", for: "10.0.0.2"))
+        // What was answered counts no more, and the next request may be anybody's.
+        test.end("a0")
+        #expect(test.begin("a0", for: "10.0.0.1"))
+        test.end("a0")
+        #expect(test.begin("a0", for: "10.0.0.2"))
+        #expect(test.open("a4", from: "127.0.0.1") && test.begin("a4", for: "10.0.0.1"))
+        // Its end gives the place back.
+        test.close("a1")
+        #expect(test.open("a5", from: "127.0.0.1") && test.begin("a5", for: "10.0.0.1"))
+    }
+
+    @Test func strangersBehindTheProxyLeaveTheReserve() {
+        let test = UnderTest(total: 8, reserve: 2, perAddress: 4)
+        test.counts.noteSignedIn("10.0.9.1")
+        for number in 0..<6 {
+            #expect(test.open("a\(number)", from: "127.0.0.1"))
+            #expect(test.begin("a\(number)", for: "10.0.0.\(number)"))
+        }
+        #expect(test.open("b", from: "127.0.0.1") && !test.begin("b", for: "10.0.1.1"))
+        #expect(test.begin("b", for: "10.0.9.1"))
     }
 
     @Test func networkOfIPv6AddressesCountsAsOne() {

@@ -18,17 +18,24 @@ struct ConnectionGuardTests {
         init(
             limits: ConnectionLimits = .standard,
             counts: ConnectionCounts? = nil,
+            addresses: ClientAddresses = ClientAddresses(proxy: nil),
             before handler: (any ChannelHandler)? = nil
         ) throws {
             self.counts = counts ?? ConnectionCounts(limits)
             if let handler { try channel.pipeline.syncOperations.addHandler(handler) }
-            try channel.pipeline.syncOperations.addHandler(ConnectionGuard(limits, self.counts))
+            try channel.pipeline.syncOperations.addHandler(ConnectionGuard(limits, self.counts, addresses))
             try channel.pipeline.syncOperations.addHandler(server)
             channel.connect(to: try SocketAddress(unixDomainSocketPath: "/x"), promise: nil)
         }
 
-        func head(_ method: HTTPRequest.Method = .get) throws {
-            let head = HTTPRequest(method: method, scheme: "http", authority: "localhost", path: "/")
+        func head(_ method: HTTPRequest.Method = .get, _ fields: HTTPFields = [:]) throws {
+            let head = HTTPRequest(
+                method: method,
+                scheme: "http",
+                authority: "localhost",
+                path: "/",
+                headerFields: fields
+            )
             try channel.writeInbound(HTTPRequestPart.head(head))
         }
 
@@ -149,6 +156,58 @@ struct ConnectionGuardTests {
         #expect(try test.status() == 408)
         test.after(2)
         #expect(!test.channel.isActive)
+    }
+
+    /// Whoever has shown nothing keeps a place for seconds.
+    @Test func incompleteBodyOfAStrangerFailsItsReaderSoon() throws {
+        let limits = ConnectionLimits.standard
+        let proxy = ClientAddresses(proxy: "unix")
+        for isKnown in [false, true] {
+            let counts = ConnectionCounts(limits, proxy: "unix")
+            if isKnown { counts.noteSignedIn("10.0.0.1") }
+            let test = try UnderTest(limits: limits, counts: counts, addresses: proxy)
+            try test.head(.post, [.forwardedFor: "10.0.0.1"])
+            test.after(8)
+            #expect(test.server.errors.contains { $0 is BodyTimeout } != isKnown)
+            test.after(22)
+            #expect(test.server.errors.contains { $0 is BodyTimeout })
+        }
+    }
+
+    @Test func restOfABodyThatWasRefusedHasSeconds() throws {
+        let test = try UnderTest()
+        try test.head(.post)
+        test.answer(.unauthorized)
+        #expect(try test.status() == 401)
+        test.after(4)
+        #expect(test.channel.isActive)
+        test.after(1)
+        #expect(!test.channel.isActive)
+    }
+
+    /// 2,050 half requests of one client, through a proxy that passes them on as they come, locked everybody out.
+    @Test func aClientOfTheProxyHasItsShareOfPlaces() throws {
+        var limits = ConnectionLimits.standard
+        limits.maxConnectionsPerAddress = 2
+        let counts = ConnectionCounts(limits, proxy: "unix")
+        func connection(_ client: String) throws -> UnderTest {
+            let test = try UnderTest(limits: limits, counts: counts, addresses: ClientAddresses(proxy: "unix"))
+            try test.head(.post, [.forwardedFor: "192.0.2.7, \(client)"])
+            return test
+        }
+        let first = try connection("10.0.0.1")
+        let second = try connection("10.0.0.1")
+        let third = try connection("10.0.0.1")
+        #expect(try third.status() == 503 && third.server.parts == 0)
+        third.after(2)
+        #expect(!third.channel.isActive)
+        let other = try connection("10.0.0.2")
+        #expect(try other.status() == nil && other.server.parts == 1)
+        // An answered request counts no more.
+        try first.end()
+        first.answer(.ok)
+        let fourth = try connection("10.0.0.1")
+        #expect(try fourth.status() == nil && second.server.parts == 1)
     }
 
     @Test func slowResponseIsNotInterrupted() throws {

@@ -17,6 +17,12 @@ final class HostileServer: Sendable {
         case hugeBody
         /// An endless body, in chunks.
         case endlessChunks
+        /// A complete body, then endless trailers.
+        case endlessTrailers
+        /// A chunk with an endless extension.
+        case endlessExtension
+        /// An endless body, in chunks of one byte.
+        case smallChunks
         /// A chunk whose size is not a number.
         case badChunk
         /// Fewer bytes than declared.
@@ -91,6 +97,15 @@ final class HostileServer: Sendable {
         case .endlessChunks:
             guard send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n") else { return }
             sendWithoutEnd("8000\r\n\(letters)\r\n")
+        case .endlessTrailers:
+            guard send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n") else { return }
+            sendWithoutEnd(String(repeating: "X-Field: \(letters.prefix(900))\r\n", count: 64))
+        case .endlessExtension:
+            guard send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2;") else { return }
+            sendWithoutEnd(letters)
+        case .smallChunks:
+            guard send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n") else { return }
+            sendWithoutEnd(String(repeating: "1\r\nx\r\n", count: 10_000))
         case .badChunk: _ = send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzzzz\r\nnothing")
         case .cutBody: _ = send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{\"elements\":")
         case .drip:
