@@ -81,7 +81,7 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
         identity.nameUser()
         runtime.assumeIsolated { runtime in
             guard let fault = runtime.opened(self) else {
-                if runtime.clients.isCrowd(account) { context.limitSendBuffer() }
+                if runtime.clients.isCrowd(account) { self.context?.limitSendBuffer() }
                 return
             }
             answer(answers.owe(), .fault(fault), in: runtime)

@@ -41,8 +41,11 @@ struct ControlServer: Service {
             socket = try boundSocket(path)
         }
         do {
+            try await runtime.startReadingFirst()
             let channel = try await ServerBootstrap(group: group)
                 .serverChannelOption(.backlog, value: 1024)
+                // A client is not accepted much later for the thousand that connected before it.
+                .serverChannelOption(.maxMessagesPerRead, value: 128)
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
                 .childChannelOption(.writeBufferWaterMark, value: ControlConnection.waterMark)
                 .childChannelOption(.maxMessagesPerRead, value: 1)

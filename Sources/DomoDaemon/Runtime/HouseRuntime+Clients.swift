@@ -60,6 +60,11 @@ extension HouseRuntime {
         }
     }
 
+    /// What is left of a turn waits until the event loop has read.
+    func startReadingFirst() async throws {
+        readFirst = try await ReadFirst.start(on: eventLoop) { self.assumeIsolated { $0.endTurnSoon() } }
+    }
+
     // MARK: Room
 
     func hasRoom(for client: any Client) -> Bool { clients.hasRoom(for: client.account) }

@@ -13,8 +13,8 @@ actor HouseRuntime {
 
     /// The maximum delay of the engine's wake-up, in nanoseconds. It limits the delay after a suspend.
     private static let maxSleep: Int64 = 1_000_000_000
-    /// After the slices of all accounts. Any time in the future would do.
-    private static let pauseToRead = TimeAmount.microseconds(20)
+    /// The pause after the slices of all accounts, without `readFirst`.
+    private static let pauseToRead = TimeAmount.milliseconds(1)
 
     /// The reusable writer for replies.
     var json = JSONWriter(capacity: 4096)
@@ -34,6 +34,7 @@ actor HouseRuntime {
     private var longAnswers = LongAnswers()
     private var turn = Turn()
     var turns = ClientTurns()
+    var readFirst: ReadFirst?
     /// Answers that are computed, and answers from the history.
     var computing = AnswerJobs(limit: 1)
     var recalling = AnswerJobs(limit: 2)
@@ -148,9 +149,9 @@ actor HouseRuntime {
         turn.beginEnd()
         takeTurns()
         endTurn()
-        guard !turns.isEmpty, turn.schedule() else { return }
-        // Not `execute`: the event loop reads only when it has nothing else to do at once.
-        eventLoop.scheduleTask(in: Self.pauseToRead) { self.assumeIsolated { $0.takeTurnsAndEnd() } }
+        // Not `execute`: the event loop reads only when it has nothing else to do.
+        guard !turns.isEmpty, readFirst?.request() != true else { return }
+        eventLoop.scheduleTask(in: Self.pauseToRead) { self.assumeIsolated { $0.endTurnSoon() } }
     }
 
     // MARK: Inputs

@@ -18,9 +18,10 @@ struct AnswerJobsTests {
         #expect(jobs.next { _ in true }?.id == RequestID(1))
         // One at a time.
         #expect(jobs.next { _ in true } == nil)
-        #expect(jobs.end(RequestID(1)) && !jobs.end(RequestID(1)))
+        #expect(jobs.end(RequestID(1)) == true)
+        #expect(jobs.end(RequestID(1)) == false)
         #expect(jobs.next { _ in true }?.id == RequestID(2000))
-        #expect(jobs.end(RequestID(2000)))
+        #expect(jobs.end(RequestID(2000)) == true)
         #expect(jobs.next { _ in true }?.id == RequestID(2))
     }
 
@@ -39,8 +40,9 @@ struct AnswerJobsTests {
         for number in 1...3 { jobs.append(Self.job(UInt64(number), number == 2 ? other : gone), of: .user(1)) }
         #expect(jobs.next { _ in true }?.id == RequestID(1))
         #expect(jobs.removeAll(of: ObjectIdentifier(gone)) == [RequestID(3)])
-        #expect(jobs.end(RequestID(1)))
+        #expect(jobs.end(RequestID(1)) == true)
         #expect(jobs.next { _ in true }?.id == RequestID(2))
-        #expect(jobs.end(RequestID(2)) && jobs.isEmpty)
+        #expect(jobs.end(RequestID(2)) == true)
+        #expect(jobs.isEmpty)
     }
 }

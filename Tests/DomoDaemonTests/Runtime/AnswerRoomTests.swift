@@ -40,17 +40,17 @@ struct AnswerRoomTests {
         var room = Self.room()
         room.countUnread(10_000, of: .user(0))
         #expect(room.isPlentiful && room.hasRoom(for: .user(0)) && room.hasRoom(for: .user(1)))
-        #expect(room.countInput(10_000, of: .user(0)))
+        #expect(room.countInput(10_000, of: .user(0)) == true)
         room.countUnread(300, of: .user(1))
         #expect(room.hasRoom(for: .user(0)) && !room.hasRoom(for: .user(1)))
     }
 
     @Test func longLinesAreBounded() {
         var room = Self.room()
-        #expect(room.countInput(40, of: .user(1)))
-        #expect(!room.countInput(1, of: .user(1)))
-        #expect(room.countInput(19, of: .user(2)))
-        #expect(!room.countInput(1, of: .user(3)))
-        #expect(room.countInput(-1, of: .user(1)))
+        #expect(room.countInput(40, of: .user(1)) == true)
+        #expect(room.countInput(1, of: .user(1)) == false)
+        #expect(room.countInput(19, of: .user(2)) == true)
+        #expect(room.countInput(1, of: .user(3)) == false)
+        #expect(room.countInput(-1, of: .user(1)) == true)
     }
 }

@@ -19,10 +19,12 @@ struct RetryTests {
         // The retry fails too: the next one is planned.
         #expect(writes.next(isRetry: true) != nil)
         _ = writes.ended(isStored: false)
-        #expect(writes.planRetry() && !writes.planRetry())
+        #expect(writes.planRetry() == true)
+        #expect(writes.planRetry() == false)
         #expect(writes.next(isRetry: true) != nil)
         _ = writes.ended(isStored: true)
-        #expect(!writes.planRetry() && writes.next(isRetry: true) == nil)
+        #expect(writes.planRetry() == false)
+        #expect(writes.next(isRetry: true) == nil)
     }
 
     @Test func pulsesAreRepeatedOnceAtATime() {
@@ -36,10 +38,10 @@ struct RetryTests {
         #expect(planned == 1)
         writes.retry()
         #expect(writes.takeNext()?.number == 5)
-        #expect(writes.ended(isStored: false))
+        #expect(writes.ended(isStored: false) == true)
         writes.retry()
         #expect(writes.takeNext()?.number == 5)
-        #expect(!writes.ended(isStored: true))
+        #expect(writes.ended(isStored: true) == false)
         writes.retry()
         #expect(writes.takeNext() == nil)
     }
