@@ -1,4 +1,6 @@
 public import DomoLanguage
+import DomoModel
+import Glibc
 public import NIOCore
 import NIOPosix
 
@@ -42,12 +44,20 @@ public final class DaemonConnection: Sendable {
     /// - Returns: why the rest of the reply is dropped; nil to keep it.
     public typealias Admission = @Sendable (_ octets: Int) -> ClientFault?
 
+    /// Sends a request; an order with the time until which it is wanted.
+    ///
     /// - Returns: the reply, a line of JSON without the line feed.
     public func ask(
         _ request: Request,
         admit: @escaping Admission = { _ in nil }
     ) async throws(ClientFault) -> ByteBuffer {
-        try await Self.reply(in: send(try checked(request.line), admit: admit))
+        try await Self.reply(in: send(try checked(request.limited(at: Self.now).line), admit: admit))
+    }
+
+    private static var now: Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 
     /// Sends a line that a user wrote, after checking that it is a single line of the command language.

@@ -19,6 +19,22 @@ private let unknownElement = "{\"error\":{\"code\":\"unknown-element\",\"message
         }
     }
 
+    /// domod, if it stood still, must not carry them out when nobody waits any more.
+    @Test func ordersSayUntilWhenTheyAreWanted() throws {
+        let seen = Mutex<String>("")
+        let daemon = FakeDaemon(seesLimits: true) { line in
+            seen.withLock { $0 = line }
+            return "{\"ok\":{}}\n"
+        }
+        let before = LocalTime.now.milliseconds
+        _ = try ControlClient(socket: [daemon.path]).ask(.group(GroupOrder(place: "Casa", value: "off")))
+        guard case .group(let group)? = try RequestParser.parse(seen.withLock { $0 }) else {
+            throw Fault(.badLine, seen.withLock { $0 })
+        }
+        let start = try #require(group.until).milliseconds - 10_000
+        #expect(start >= before && start <= LocalTime.now.milliseconds)
+    }
+
     @Test func answerOfManyMegabytesArrivesWhole() throws {
         let long = String(repeating: "x", count: 2_000_000)
         let daemon = FakeDaemon { _ in "{\"ok\":{\"x\":\"\(long)\"}}\n" }

@@ -30,16 +30,24 @@ final class FakeDaemon: Sendable {
         func hangUp() { shutdown(connection, CInt(SHUT_RDWR)) }
     }
 
-    /// - Parameter answer: returns the reply to a line, with its newline; nil closes the connection.
-    convenience init(answer: @escaping @Sendable (String) -> String?) {
-        self.init { line, _ in answer(line) }
+    /// - Parameters:
+    ///   - seesLimits: whether the lines of orders have the time until which they are wanted, which differs each time.
+    ///   - answer: returns the reply to a line, with its newline; nil closes the connection.
+    convenience init(seesLimits: Bool = false, answer: @escaping @Sendable (String) -> String?) {
+        self.init(seesLimits: seesLimits) { line, _ in answer(line) }
     }
 
-    init(answer: @escaping @Sendable (String, Peer) -> String?) {
+    private static func withoutLimit(_ line: String) -> String {
+        line.replacing(#/ --until \d{4}-\d\d-\d\dT[0-9:.]+Z/#, with: "")
+    }
+
+    init(seesLimits: Bool = false, answer: @escaping @Sendable (String, Peer) -> String?) {
         do {
             let folder = try TemporaryFolder()
             self.folder = folder
-            server = try LoopbackServer(path: folder.path + "/domo.sock") { Self.serve(dup($0), answer) }
+            server = try LoopbackServer(path: folder.path + "/domo.sock") { connection in
+                Self.serve(dup(connection)) { answer(seesLimits ? $0 : Self.withoutLimit($0), $1) }
+            }
         } catch {
             fatalError("\(error)")
         }

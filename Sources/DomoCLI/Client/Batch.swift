@@ -77,7 +77,7 @@ struct Batch {
             lineNumber += 1
             let request = Result<Request?, Fault> { () throws(Fault) in
                 guard let line = try Self.parse(line) else { return nil }
-                bytes += try line.bytes()
+                bytes += try line.limited().bytes()
                 return line.request
             }
             if let request = Self.present(request) { entries.append(Entry(line: lineNumber, request: request)) }

@@ -1,5 +1,7 @@
 import DomoControl
 import DomoLanguage
+import DomoModel
+import Glibc
 
 /// A request, and the line that says it.
 struct CheckedLine {
@@ -16,6 +18,17 @@ struct CheckedLine {
     func adding(_ option: String, _ value: String? = nil) -> Self {
         CheckedLine("\(text) \(option)" + (value.map { " " + Words.quoted($0) } ?? ""), request)
     }
+
+    /// The line with the time until which it is wanted, if it gives an order and has none. Not for a fleet: its orders have
+    /// such a time by the clock of the house.
+    func limited(at now: Timestamp = LocalTime.now) -> Self {
+        guard request.isOrder, getenv(Self.relayed) == nil else { return self }
+        let limited = request.limited(at: now)
+        return limited == request ? self : CheckedLine(limited.line, request)
+    }
+
+    /// Set by `domo-fleet`.
+    private static let relayed = "DOMO_RELAYED"
 
     /// - Throws: `bad-line` if it doesn't fit into one line.
     func bytes() throws(Fault) -> [UInt8] {

@@ -44,7 +44,7 @@ struct ControlClient {
         after delay: Duration = .seconds(1),
         noteDelay: (() -> Void)? = nil
     ) throws(Fault) -> ReplyLine {
-        try connection.write(line.bytes())
+        try connection.write(line.limited().bytes())
         let deadline = ContinuousClock.now.advanced(by: patience)
         if let noteDelay {
             if let reply = try nextLine(until: min(deadline, .now + delay)) { return try ReplyLine(reply) }

@@ -62,7 +62,7 @@ struct RunningScene {
     /// - Throws: also if the user stopped waiting before the daemon replied.
     mutating func run(_ line: CheckedLine) throws(Fault) -> ReplyLine {
         let connection = client.connection
-        try connection.write(line.bytes())
+        try connection.write(line.limited().bytes())
         while true {
             reportEvents()
             if let reply = connection.takeLine() { return try ReplyLine(reply) }
@@ -120,7 +120,7 @@ struct RunningScene {
     }
 
     private func askToStop() throws(Fault) {
-        try stop?.connection.write(CheckedLine(.sceneStop(name: name, tag: tag)).bytes())
+        try stop?.connection.write(CheckedLine(.sceneStop(name: name, tag: tag)).limited().bytes())
     }
 
     /// The request to stop may arrive before the one to start, and is then repeated.

@@ -4,21 +4,15 @@ import NIOCore
 
 /// One client of the control socket.
 ///
-/// The cost of a client is limited: no more of its lines are read while it is owed `maxOwed` answers, or leaves
-/// `maxUnread` bytes of them unread. A client that leaves them unread for `patience`, or falls behind with its events,
-/// is disconnected. A client that has been idle for long is closed when another one needs its place: see `ClientQuota`.
+/// The cost of a client is limited: no more of its lines are handled while it is owed `maxOwed` answers, or leaves
+/// `maxUnread` bytes of them unread, or while its account leaves more unread than it has room for (`AnswerRoom`). A client
+/// that leaves them unread for `patience`, or falls behind with its events, is disconnected. A client that has been idle
+/// for long is closed when another one needs its place: see `ClientQuota`.
 ///
-/// A connection uses at most this memory:
-/// - the line that is being read, 64 KiB, and what was read with it, another 4 KiB;
-/// - answers and events that the client has not read: 1 MiB (`maxUnread`) in its channel, 1 MiB waiting for the
-///   channel, and the one that exceeded the limit. An answer longer than `WrittenReply.pieceSize` is held once, and no
-///   further request is taken until it is ready;
-/// - a slot for each of 1,024 owed answers (`maxOwed`); those that are ready before their turn count as unread.
+/// What it may use of memory: see `AnswerRoom`. The kernel's socket buffers are extra.
 ///
-/// The kernel's socket buffers are extra.
-///
-/// The event loop handles everything that was read before it reads again, so a client's turn is one read of at most
-/// 4 KiB (`reads`): others wait for that much of each fast sender.
+/// The event loop reads from all clients, at most 4 KiB of each (`reads`), before the lines of any are handled: see
+/// `HouseRuntime.takeTurns`. So the lines of a client that is gone are not handled: its end was read with them.
 ///
 /// Nothing is flushed except at the end of a turn: a flush may immediately bring new input or the end of the
 /// connection.
@@ -29,20 +23,15 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     typealias OutboundOut = ByteBuffer
 
     static let maxOwed = 1024
-    static let patience: TimeAmount = .seconds(30)
     /// The bytes that may wait for the client before it counts as not reading.
     static let maxUnread = 1024 * 1024
+    /// The answers to orders in a turn of an account without room, in bytes.
+    private static let maxUncounted = 4096
     static let reads = AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 1024, maximum: 4096)
-    static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: maxUnread / 4, high: maxUnread)
+    /// Small: what waits in the channel is counted only beyond it.
+    static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: 4096, high: 8192)
 
-    private(set) var peer: Principal
-    /// The principal of the token after a login.
-    private var signedIn: Principal?
-    /// Nil once the principal has its name.
-    private var names: UserNames?
-    /// Whether the principal sees everything, at a revision of the ready replies.
-    private var seesEverything = false
-    private var sightRevision: UInt64?
+    private var identity: ConnectionIdentity
     private let runtime: HouseRuntime
     private var context: ChannelHandlerContext?
     private var lines = LineBuffer()
@@ -50,8 +39,16 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     private var outbound = Outbound()
     /// The request whose answer is being computed.
     private var longRequest: Int?
+    /// A request that waits for room for its answer.
+    private var held: (request: Request, line: String)?
     private var isPaused = false
-    private var isResuming = false
+    /// Whether it waits for its turn, or for room.
+    private var isQueued = false
+    private var isParked = false
+    private var isWritingOut = false
+    /// What is counted for it, in bytes.
+    private var countedUnread = 0
+    private var countedInput = 0
     /// Whether the channel reads automatically. Cached, since setting the option costs a future.
     private var isReading = true
     private var hasEnded = false
@@ -60,40 +57,40 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     private var isWatching = false
     private var isClosing = false
     private var heardAt = NIODeadline.now()
-    private var cutOff: Scheduled<Void>?
+    private var patience = Patience()
 
     /// - Parameter names: provides the user's name, now or later.
     init(runtime: HouseRuntime, principal: Principal, names: UserNames) {
         self.runtime = runtime
-        peer = principal
-        self.names = names
+        identity = ConnectionIdentity(principal, names: names)
     }
 
-    var principal: Principal { signedIn ?? peer }
-
-    func become(_ principal: Principal?) {
-        signedIn = principal
-        sightRevision = nil
-    }
+    var peer: Principal { identity.peer }
+    var principal: Principal { identity.principal }
+    func become(_ principal: Principal?) { identity.become(principal) }
+    var account = ClientQuota.Account.user(.max)
 
     var idleSince: NIODeadline? {
-        isWatching || isClosing || answers.count > 0 || longRequest != nil ? nil : heardAt
+        isWatching || isClosing || isQueued || isPaused || answers.count > 0 || longRequest != nil ? nil : heardAt
     }
 
     // MARK: Input
 
     func channelActive(context: ChannelHandlerContext) {
         self.context = context
-        nameUser()
+        identity.nameUser()
         runtime.assumeIsolated { runtime in
-            guard let fault = runtime.opened(self) else { return }
+            guard let fault = runtime.opened(self) else {
+                if runtime.clients.isCrowd(account) { self.context?.limitSendBuffer() }
+                return
+            }
             answer(answers.owe(), .fault(fault), in: runtime)
             close()
         }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        cutOff?.cancel()
+        patience.end()
         self.context = nil
         runtime.assumeIsolated { $0.closed(self) }
     }
@@ -101,8 +98,29 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         heardAt = .now()
         hasSent = true
+        guard !isClosing else { return }
         lines.append(unwrapInboundIn(data))
-        runtime.assumeIsolated { takeLines(in: $0) }
+        runtime.assumeIsolated { runtime in
+            if lines.count > LineBuffer.small { noteInput(in: runtime) }
+            // It has been read before its turn: the rest waits in its socket.
+            if isQueued || isPaused { read(false) } else { queue(in: runtime) }
+        }
+    }
+
+    private func noteInput(in runtime: isolated HouseRuntime) {
+        countedInput = lines.count > LineBuffer.small ? lines.count : 0
+        guard !runtime.noteInput(countedInput, of: self) else { return }
+        lines = LineBuffer()
+        countedInput = 0
+        _ = runtime.noteInput(0, of: self)
+        answer(answers.owe(), .fault(.tooManyLines), in: runtime)
+        close()
+    }
+
+    private func queue(in runtime: isolated HouseRuntime) {
+        guard !isQueued, context != nil else { return }
+        isQueued = true
+        runtime.needsTurn(self)
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -112,30 +130,24 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard let event = event as? ChannelEvent, event == .inputClosed else { return }
         hasEnded = true
-        runtime.assumeIsolated { takeLines(in: $0) }
-        endOwnTurn()
-    }
-
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable {
-            cutOff?.cancel()
-            cutOff = nil
-            // Not at once: this may be called from the flush at the end of a turn.
-            context.eventLoop.assumeIsolated().execute { self.endOwnTurn() }
-        } else {
-            cutOffLater(context)
+        runtime.assumeIsolated { runtime in
+            if !isPaused { queue(in: runtime) }
+            runtime.endTurnSoon()
         }
     }
 
-    private func cutOffLater(_ context: ChannelHandlerContext) {
-        guard cutOff == nil else { return }
-        cutOff = context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) { self.cut() }
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        guard context.channel.isWritable, !isWritingOut else { return }
+        // It reads.
+        if !isClosing { patience.end() }
+        // Not at once: this may be called from the flush at the end of a turn.
+        context.eventLoop.assumeIsolated().execute { self.endOwnTurn() }
     }
 
     private func endOwnTurn() {
         runtime.assumeIsolated { runtime in
             runtime.turnTouched(self)
-            runtime.endTurn()
+            runtime.endTurnSoon()
         }
     }
 
@@ -143,81 +155,105 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
         context.close(promise: nil)
     }
 
-    private func takeLines(in runtime: isolated HouseRuntime) {
+    func takeTurn(_ slice: inout TurnSlice, in runtime: isolated HouseRuntime) -> Bool {
+        (isQueued, isParked) = (false, false)
         // A client that was rejected, or is being closed, gives no more orders: it would not get the answers.
-        while context != nil, !isClosing {
-            isPaused =
-                longRequest != nil || answers.count >= Self.maxOwed
-                || outbound.size + answers.heldBytes >= Self.maxUnread
-                || context?.channel.isWritable == false
-            if isPaused { break }
-            if let reply = lines.next(knownTo: { readyReply(to: $0, in: runtime) }) {
-                answer(answers.owe(), line: reply, in: runtime)
-                continue
+        guard context != nil, !isClosing else { return false }
+        for _ in 0..<TurnSlice.lines {
+            let before = outbound.size
+            guard takeLine(in: runtime) else {
+                endTurn(in: runtime)
+                return false
             }
-            guard let line = lines.next() else {
-                if hasEnded, lines.hasPart {
-                    lines = LineBuffer()
-                    refuse(
-                        "the last line is incomplete",
-                        hint: "end each line with a line feed; an incomplete line is not carried out",
-                        in: runtime
-                    )
-                }
-                break
-            }
-            handle(line, in: runtime)
+            slice.count(bytes: max(0, outbound.size - before))
+            if slice.isOver { break }
         }
-        let mayRead = !isPaused && !hasEnded
+        if countedInput > 0 { noteInput(in: runtime) }
+        isQueued = true
+        return true
+    }
+
+    /// Lines are handled, or have to wait.
+    private func endTurn(in runtime: isolated HouseRuntime) {
+        if countedInput > 0 { noteInput(in: runtime) }
+        if hasEnded || isPaused { runtime.turnTouched(self) }
+        read(!isPaused && !hasEnded)
+    }
+
+    /// - Returns: false if there is none, or it has to wait.
+    private func takeLine(in runtime: isolated HouseRuntime) -> Bool {
+        guard context != nil, !isClosing else { return false }
+        isPaused = longRequest != nil || answers.count >= Self.maxOwed || unread >= Self.maxUnread
+        guard !isPaused else { return false }
+        if !runtime.hasRoom(for: self) {
+            // Whoever doesn't read gets nothing more. Others may give orders, but see first whether they read.
+            if countedUnread > 0 { return park(in: runtime) }
+            isPaused = outbound.size >= Self.maxUncounted
+            guard !isPaused else { return false }
+        }
+        if let (request, line) = held {
+            held = nil
+            return handle(request, line, in: runtime)
+        }
+        if let reply = lines.next(knownTo: { readyReply(to: $0, in: runtime) }) {
+            answer(answers.owe(), line: reply, in: runtime)
+            return true
+        }
+        if let line = lines.next() { return handle(line, in: runtime) }
+        if hasEnded, lines.hasPart {
+            lines = LineBuffer()
+            answer(answers.owe(), .fault(.incompleteLine), in: runtime)
+        }
+        return false
+    }
+
+    private func park(in runtime: isolated HouseRuntime) -> Bool {
+        (isPaused, isParked) = (true, true)
+        runtime.park(self)
+        return false
+    }
+
+    private func read(_ mayRead: Bool) {
         guard mayRead != isReading else { return }
         isReading = mayRead
-        context?.channel.setOption(.autoRead, value: mayRead).whenFailure { _ in }
+        context?.setReading(mayRead)
     }
 
     private func readyReply(to line: UnsafeRawBufferPointer, in runtime: isolated HouseRuntime) -> ByteBuffer? {
-        // Rights change only with inputs.
-        if sightRevision != runtime.ready.revision {
-            nameUser()
-            (sightRevision, seesEverything) = (runtime.ready.revision, runtime.engine.seesEverything(principal))
-        }
-        return seesEverything ? runtime.readyReply(to: line) : nil
+        guard identity.seesEverything(in: runtime), runtime.hasRoom(for: self) else { return nil }
+        return runtime.readyReply(to: line)
     }
 
-    private func nameUser() {
-        guard let names, case .user(var user) = peer, let name = names[user.id] else { return }
-        user.name = name
-        peer = .user(user)
-        self.names = nil
-        sightRevision = nil
-    }
-
-    private func handle(_ line: LineBuffer.Line, in runtime: isolated HouseRuntime) {
+    /// - Returns: false if it has to wait.
+    private func handle(_ line: LineBuffer.Line, in runtime: isolated HouseRuntime) -> Bool {
         switch line {
         case .text(let text):
             do throws(Fault) {
-                guard let request = try RequestParser.parse(text) else { return }
-                let number = answers.owe()
-                nameUser()
-                if let reply = runtime.answerAtOnce(request, line: text, by: principal) {
-                    answer(number, line: reply, in: runtime)
-                } else {
-                    runtime.request(request, from: self, number: number)
-                }
+                guard let request = try RequestParser.parse(text) else { return true }
+                return handle(request, text, in: runtime)
             } catch {
                 answer(answers.owe(), .fault(error), in: runtime)
             }
-        case .tooLong:
-            refuse(
-                "the line is longer than \(LineBuffer.maxLineLength) bytes",
-                hint: "it was not carried out; put a scene this long into a file, then use \"reload\"",
-                in: runtime
-            )
-        case .notUTF8: refuse("the line is not UTF-8", hint: "it was not carried out; send UTF-8", in: runtime)
+        case .tooLong: answer(answers.owe(), .fault(.lineTooLong), in: runtime)
+        case .notUTF8: answer(answers.owe(), .fault(.lineNotUTF8), in: runtime)
         }
+        return true
     }
 
-    private func refuse(_ message: String, hint: String, in runtime: isolated HouseRuntime) {
-        answer(answers.owe(), .fault(Fault(.badLine, message, hint: hint)), in: runtime)
+    /// - Returns: false if it has to wait, since its account has not read the answers before.
+    private func handle(_ request: Request, _ line: String, in runtime: isolated HouseRuntime) -> Bool {
+        guard request.isOrder || runtime.hasRoom(for: self) else {
+            held = (request, line)
+            return park(in: runtime)
+        }
+        let number = answers.owe()
+        identity.nameUser()
+        if let reply = runtime.answerAtOnce(request, line: line, by: principal) {
+            answer(number, line: reply, in: runtime)
+        } else {
+            runtime.request(request, from: self, number: number)
+        }
+        return true
     }
 
     // MARK: Output
@@ -277,8 +313,7 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     /// Sends an event already written as JSON. A client that doesn't keep up is disconnected, rather than given a gap.
     func send(event line: [UInt8], in runtime: isolated HouseRuntime) {
         guard let context, !isClosing else { return }
-        // Events that wait behind a long answer do not mean that the client is too slow.
-        guard context.channel.isWritable || outbound.isLong, outbound.waiting < Self.maxUnread else {
+        guard outbound.waiting == 0 || outbound.waiting < Self.maxUnread && runtime.hasRoom(for: self) else {
             // Not at once: the same event is being sent to other clients.
             context.eventLoop.assumeIsolated().execute { self.cut() }
             return
@@ -287,67 +322,71 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
         runtime.turnTouched(self)
     }
 
+    /// What the client has not read yet, in bytes, except what fits below the water mark.
+    private var unread: Int { outbound.size + answers.heldBytes + (context?.unread ?? 0) }
+
     /// Writes as much as there is room for. The rest follows when there is room again: see `channelWritabilityChanged`.
     private func writeOut() {
-        guard let context else { return }
+        isWritingOut = true
+        defer { isWritingOut = false }
         var hasWritten = false
-        while let piece = outbound.next(isWritable: context.channel.isWritable) {
-            write(piece, context)
+        // A flush may end the connection.
+        while let context, let piece = outbound.next(isWritable: context.channel.isWritable) {
+            context.write(piece, of: runtime)
             hasWritten = true
+            guard !context.channel.isWritable else { continue }
+            context.flush()
+            hasWritten = false
         }
-        if hasWritten { context.flush() }
-    }
-
-    private func write(_ piece: Outbound.Piece, _ context: ChannelHandlerContext) {
-        switch piece {
-        case .short(let bytes), .long(let bytes, last: nil): context.write(wrapOutboundOut(bytes), promise: nil)
-        case .long(let bytes, let reply?):
-            let written = context.eventLoop.makePromise(of: Void.self)
-            written.futureResult.whenComplete { [runtime] _ in runtime.free(reply) }
-            context.write(wrapOutboundOut(bytes), promise: written)
-        }
+        if hasWritten { context?.flush() }
     }
 
     /// Sends what was written in the turn. Lines that had to wait are taken in a later turn, after those of other
     /// clients.
     func turnEnds() {
         writeOut()
-        if mayResume, let context {
-            isResuming = true
-            context.eventLoop.assumeIsolated().execute {
-                self.isResuming = false
-                self.runtime.assumeIsolated { self.takeLines(in: $0) }
-                self.endOwnTurn()
-            }
+        guard let context, !isClosing else { return }
+        let unread = unread
+        runtime.assumeIsolated { runtime in
+            if unread != countedUnread { runtime.noteUnread(unread, of: self) }
+            countedUnread = unread
+            guard mayResume else { return }
+            queue(in: runtime)
+            runtime.endTurnSoon()
+        }
+        // A client that can't be given more, since it leaves unread what it has.
+        if unread >= Self.maxUnread || unread > 0 && isPaused && longRequest == nil {
+            patience.start(on: context.eventLoop) { self.cut() }
+        } else {
+            patience.end()
         }
         closeIfDone()
     }
 
     private var mayResume: Bool {
-        isPaused && !isResuming && !isClosing && longRequest == nil && answers.count < Self.maxOwed / 2
-            && outbound.size + answers.heldBytes < Self.maxUnread
-            && context?.channel.isWritable == true
+        isPaused && !isQueued && !isParked && longRequest == nil && answers.count < Self.maxOwed / 2
+            && unread < Self.maxUnread / 4
     }
 
     // MARK: Closing
 
     private func closeIfDone() {
-        if hasEnded, !isPaused, !isWatching, answers.count == 0 { close() }
+        if hasEnded, !isQueued, !isPaused, !isWatching, answers.count == 0 { close() }
     }
 
     /// Closes once everything written has been sent, or the client has left it unread for `patience`.
     func close() {
         guard let context, !isClosing else { return }
         isClosing = true
-        cutOffLater(context)
+        patience.start(on: context.eventLoop) { self.cut() }
         let allOut = context.eventLoop.makePromise(of: Void.self)
         allOut.futureResult.assumeIsolated().whenComplete { _ in self.context?.close(promise: nil) }
-        while let piece = outbound.next(isWritable: true) { write(piece, context) }
+        while let piece = outbound.next(isWritable: true) { context.write(piece, of: runtime) }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: allOut)
     }
 
-    /// Closes as the daemon stops. What a client sends from now on is not read. One that has only just connected is told
-    /// so, since its first request may be on its way: the next run of the daemon can answer it.
+    /// Closes as the daemon stops. One that has only just connected is told so, since its first request may be on its way:
+    /// the next run of the daemon can answer it.
     func closeForStop(in runtime: isolated HouseRuntime) {
         if !hasSent { answer(answers.owe(), .fault(HouseRuntime.stoppingFault), in: runtime) }
         close()

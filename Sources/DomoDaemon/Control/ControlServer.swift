@@ -20,13 +20,16 @@ struct ControlServer: Service {
 
     /// Binds the socket, and replaces one that a dead daemon left behind. The lock on it must be held.
     ///
-    /// - Parameter given: the socket created by the service manager, if any.
+    /// - Parameters:
+    ///   - given: the socket created by the service manager, if any.
+    ///   - user: the user at the other end of a connection.
     static func bind(
         _ path: String,
         given: ActivationSocket? = nil,
         runtime: HouseRuntime,
         group: any EventLoopGroup,
         names: UserNames = .ofMachine,
+        user: @escaping @Sendable (any Channel) -> Principal.User = Peer.user(of:),
         log: Logger
     ) async throws(StartFault) -> ControlServer {
         let socket: CInt
@@ -38,14 +41,17 @@ struct ControlServer: Service {
             socket = try boundSocket(path)
         }
         do {
+            try await runtime.startReadingFirst()
             let channel = try await ServerBootstrap(group: group)
                 .serverChannelOption(.backlog, value: 1024)
+                // A client is not accepted much later for the thousand that connected before it.
+                .serverChannelOption(.maxMessagesPerRead, value: 128)
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
                 .childChannelOption(.writeBufferWaterMark, value: ControlConnection.waterMark)
                 .childChannelOption(.maxMessagesPerRead, value: 1)
                 .childChannelOption(.recvAllocator, value: ControlConnection.reads)
                 .childChannelInitializer { channel in
-                    let user = Peer.user(of: channel)
+                    let user = user(channel)
                     return names.prepare(user.id, on: channel.eventLoop, within: Self.namePatience).flatMapThrowing {
                         let connection = ControlConnection(runtime: runtime, principal: .user(user), names: names)
                         try channel.pipeline.syncOperations.addHandler(connection)

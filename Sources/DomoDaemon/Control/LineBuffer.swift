@@ -5,6 +5,8 @@ package import NIOCore
 package struct LineBuffer {
     /// The maximum length of a line without its end, in bytes.
     package static let maxLineLength = 64 * 1024
+    /// What every client may have sent without being counted, in bytes.
+    package static let small = 8 * 1024
 
     package enum Line: Equatable {
         case text(String)
@@ -21,6 +23,9 @@ package struct LineBuffer {
 
     /// The allocated memory, in bytes.
     package var capacity: Int { bytes.capacity }
+
+    /// How much was read and not returned yet, in bytes.
+    package var count: Int { bytes.readableBytes }
 
     /// True if the last line is incomplete.
     package var hasPart: Bool { bytes.readableBytes > 0 || isDiscarding }

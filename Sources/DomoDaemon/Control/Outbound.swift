@@ -18,8 +18,6 @@ struct Outbound {
     private var parts = CircularBuffer<Part>()
     /// The output after the last long reply.
     private var rest = ByteBuffer()
-    /// True from the start of a long reply until the client has read nearly all of it.
-    private(set) var isLong = false
 
     /// In bytes.
     private(set) var size = 0
@@ -43,16 +41,15 @@ struct Outbound {
             if var piece = reply.piece(from: 0) { rest.writeBuffer(&piece) }
             return
         }
-        isLong = true
         if rest.readableBytes > 0 { parts.append(.short(rest)) }
         rest = ByteBuffer()
         parts.append(.long(reply, written: 0))
     }
 
-    /// Removes and returns the next piece to write. Nil if there is none, or if it has to wait: long replies, and the
-    /// output after them, wait until the channel has room.
+    /// Removes and returns the next piece to write. Nil if there is none, or if it has to wait until the channel has
+    /// room: what waits here is counted.
     mutating func next(isWritable: Bool) -> Piece? {
-        if isLong, !isWritable { return nil }
+        guard isWritable else { return nil }
         switch parts.first {
         case .short(let bytes):
             parts.removeFirst()
@@ -69,7 +66,6 @@ struct Outbound {
             parts.removeFirst()
             return .long(piece, last: reply)
         case nil:
-            isLong = false
             guard rest.readableBytes > 0 else { return nil }
             defer { rest = ByteBuffer() }
             size -= rest.readableBytes

@@ -40,7 +40,7 @@ actor CatalogLoader {
     private let log: Logger
     private var directory = LinkDirectory()
     /// The houses and the front end's user of the last load.
-    private var loaded: (index: HouseIndex, frontEnd: UInt32?) = (HouseIndex([]), nil)
+    private var loaded: (index: HouseIndex, services: [UInt32: ServiceUser]) = (HouseIndex([]), [:])
     /// The files that stand in since the start.
     private var standingIn: LastGoodFiles.Found?
     /// The fingerprint of the files that could not be loaded at the start.
@@ -137,7 +137,7 @@ actor CatalogLoader {
         } catch {
             return nil
         }
-        return access?.rules(for: loaded.index, frontEnd: loaded.frontEnd).rules
+        return access?.rules(for: loaded.index, services: loaded.services).rules
     }
 
     // MARK: - Last good files
@@ -217,13 +217,13 @@ actor CatalogLoader {
         }
     }
 
-    /// The user of the front end; nil if the machine has none.
-    private static func frontEnd() async -> Result<UInt32?, Fault> {
+    /// The users of domo's own programs that the machine has.
+    private static func services() async -> Result<[UInt32: ServiceUser], Fault> {
         do throws(Fault) {
-            let user = try await WorkerThread.run(name: "domo-accounts", orElse: Fault.init) { () throws(Fault) in
-                Accounts.ofMachine.user(AccessRules.frontEndName)
+            let users = try await WorkerThread.run(name: "domo-accounts", orElse: Fault.init) { () throws(Fault) in
+                Accounts.ofMachine.services
             }
-            return .success(user)
+            return .success(users)
         } catch {
             return .failure(error)
         }
@@ -245,7 +245,7 @@ actor CatalogLoader {
             keepsFiles: simulate != nil
         )
         // This may query a directory server, so it runs while the houses are read.
-        async let frontEnd = Self.frontEnd()
+        async let services = Self.services()
         var load = try await houses.load(mode)
         // Without a house there is nothing to simulate.
         let simulate = load.houses.isEmpty ? nil : simulate
@@ -274,10 +274,10 @@ actor CatalogLoader {
         if !unfetched.isEmpty { lost.yield() }
         let (access, accessWarnings) = configuration.access.rules(
             for: catalog.index,
-            frontEnd: try await frontEnd.get()
+            services: try await services.get()
         )
         catalog.access = access
-        loaded = (catalog.index, access.frontEnd)
+        loaded = (catalog.index, access.services)
         catalog.files = (configuration.files.map(root.own) + load.sourceFiles).map(\.absolutePath)
         catalog.sources = .init(
             configuration: source.configurationFile?.absolutePath,

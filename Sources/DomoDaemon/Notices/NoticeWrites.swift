@@ -12,6 +12,7 @@ struct NoticeWrites {
     private var begun = 0
     private(set) var isWriting = false
     private var hasFailed = false
+    private var isRetryPlanned = false
     private var held: [(change: Int, event: Event)] = []
 
     init(_ file: NoticeFile?) { self.file = file }
@@ -33,6 +34,7 @@ struct NoticeWrites {
     /// - Parameter isRetry: whether a write that failed is repeated.
     /// - Returns: what to write now; nil if nothing has changed, or a write is under way.
     mutating func next(isRetry: Bool = false) -> NoticeTable? {
+        if isRetry { isRetryPlanned = false }
         guard file != nil, !isWriting, begun < changes || isRetry && hasFailed, let table else { return nil }
         (isWriting, begun) = (true, changes)
         return table
@@ -47,5 +49,12 @@ struct NoticeWrites {
         let count = held.prefix { $0.change <= begun }.count
         defer { held.removeFirst(count) }
         return held.prefix(count).map(\.event)
+    }
+
+    /// - Returns: whether to repeat the last write later: it failed, and that is not planned yet.
+    mutating func planRetry() -> Bool {
+        guard hasFailed, !isRetryPlanned else { return false }
+        isRetryPlanned = true
+        return true
     }
 }

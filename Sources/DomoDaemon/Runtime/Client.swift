@@ -15,6 +15,14 @@ protocol Client: AnyObject {
     /// Changes the principal; nil restores `peer`.
     func become(_ principal: Principal?)
 
+    /// Whose limits and turns it shares. Set by the runtime.
+    var account: ClientQuota.Account { get set }
+
+    /// Handles lines that it has sent, until there are no more, it has to wait, or its turn is over.
+    ///
+    /// - Returns: whether it needs another turn.
+    func takeTurn(_ slice: inout TurnSlice, in runtime: isolated HouseRuntime) -> Bool
+
     /// The time of its last input; nil if it is owed an answer, is watching, or is being closed.
     var idleSince: NIODeadline? { get }
 

@@ -24,6 +24,7 @@ struct ClientQuota {
     /// Room for 5,000 clients, and for the reserve.
     private static let maxClients = 5120
     private static let maxShare = 1024
+    private static let crowd = 64
     private static let defaultReserve = 64
 
     /// The minimum time after a search that found no idle client until the next one: a search looks at all clients.
@@ -35,7 +36,8 @@ struct ClientQuota {
     private let share: Int
     /// The part of the total that is reserved for the privileged accounts.
     private let reserve: Int
-    private let privileged: Set<Account>
+    /// Root and the daemon's own user.
+    let privileged: Set<Account>
     private var counts: [Account: Int] = [:]
     private var count = 0
 
@@ -84,6 +86,12 @@ struct ClientQuota {
             "\(own) connections are open, the maximum for one user, or for a token with those that it has made",
             hint: "close some, then try again"
         )
+    }
+
+    /// Whether an account has so many clients that the kernel's buffers for them are kept small: they are memory of domod
+    /// too.
+    func isCrowd(_ account: Account) -> Bool {
+        !privileged.contains(account) && counts[account, default: 0] > Self.crowd
     }
 
     /// Counts an admitted client to another account.

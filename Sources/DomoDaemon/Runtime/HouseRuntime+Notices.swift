@@ -94,6 +94,7 @@ extension HouseRuntime {
         checkWait()
         guard let problem else { return }
         log.error("\(notices.file?.path ?? ""): can't be written: \(problem); a restart may send messages again")
+        guard notices.planRetry() else { return }
         eventLoop.scheduleTask(in: Self.pauseBeforeRetry) {
             self.assumeIsolated { $0.writeNotices(isRetry: true) }
         }

@@ -45,6 +45,14 @@ extension HouseRuntime {
 }
 
 extension Recall {
+    /// Whether it changes nothing.
+    var onlyReads: Bool {
+        switch self {
+        case .orders, .why, .health, .history, .records, .stats, .export, .log, .houseLog: true
+        case .rename, .backup, .restore: false
+        }
+    }
+
     /// Whether there is an answer without the database, for when that fails.
     var hasOtherwise: Bool {
         switch self {

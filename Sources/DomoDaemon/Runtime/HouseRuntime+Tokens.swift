@@ -45,7 +45,7 @@ extension HouseRuntime {
             try tokens.use(secret, from: from, at: Instant.now().wall)
         }
         let principal = Principal.token(token.principal)
-        if let fault = clients.move(client, to: engine.account(of: principal)) { throw fault }
+        if let fault = clients.move(client, to: account(of: client, as: principal)) { throw fault }
         client.become(principal)
         if isWorthWriting { saveTokens { _ in } }
         keep(.signIn, by: principal.cause, of: engine.tree(of: principal), from: address)
@@ -61,7 +61,7 @@ extension HouseRuntime {
     }
 
     private func signOut(_ client: any Client) throws(Fault) -> SessionView {
-        if let fault = clients.move(client, to: engine.account(of: client.peer)) { throw fault }
+        if let fault = clients.move(client, to: account(of: client, as: client.peer)) { throw fault }
         client.become(nil)
         let right = engine.right(of: client.peer)
         return SessionView(name: "\(client.peer.cause)", role: right.role, places: right.places, doors: right.doors)

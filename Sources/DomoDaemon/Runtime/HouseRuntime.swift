@@ -13,6 +13,8 @@ actor HouseRuntime {
 
     /// The maximum delay of the engine's wake-up, in nanoseconds. It limits the delay after a suspend.
     private static let maxSleep: Int64 = 1_000_000_000
+    /// The pause after the slices of all accounts, without `readFirst`.
+    private static let pauseToRead = TimeAmount.milliseconds(1)
 
     /// The reusable writer for replies.
     var json = JSONWriter(capacity: 4096)
@@ -31,6 +33,11 @@ actor HouseRuntime {
     private var links = LinkPorts()
     private var longAnswers = LongAnswers()
     private var turn = Turn()
+    var turns = ClientTurns()
+    var readFirst: ReadFirst?
+    /// Answers that are computed, and answers from the history.
+    var computing = AnswerJobs(limit: 1)
+    var recalling = AnswerJobs(limit: 2)
     /// Nil if each runtime numbers orders from 1.
     var numbers: NumberReservation?
     var clients: ClientList
@@ -92,12 +99,6 @@ actor HouseRuntime {
 
     // MARK: Clients
 
-    func closed(_ client: any Client) {
-        clients.remove(client)
-        notifierClosed(client)
-        checkWait()
-    }
-
     func request(_ request: Request, from client: any Client, number: Int) {
         if case .knock(let knock) = request { return take(knock, from: client, number: number) }
         if takeSession(request, from: client, number: number) { return }
@@ -137,18 +138,20 @@ actor HouseRuntime {
         waitForDisk()
     }
 
-    /// Ends the turn when all pending input of clients has been handled: answers that are sent together wake each
-    /// client only once.
+    /// Handles the lines of clients when all pending input has been read, and ends the turn: answers that are sent
+    /// together wake each client only once.
     func endTurnSoon() {
-        // Orders are sent at once.
-        flush()
         guard turn.schedule() else { return }
-        eventLoop.execute {
-            self.assumeIsolated { runtime in
-                runtime.turn.beginEnd()
-                runtime.endTurn()
-            }
-        }
+        eventLoop.execute { self.assumeIsolated { $0.takeTurnsAndEnd() } }
+    }
+
+    private func takeTurnsAndEnd() {
+        turn.beginEnd()
+        takeTurns()
+        endTurn()
+        // Not `execute`: the event loop reads only when it has nothing else to do.
+        guard !turns.isEmpty, readFirst?.request() != true else { return }
+        eventLoop.scheduleTask(in: Self.pauseToRead) { self.assumeIsolated { $0.endTurnSoon() } }
     }
 
     // MARK: Inputs
@@ -178,7 +181,7 @@ actor HouseRuntime {
                 if let next = links.hasStopped(id, startsNext: !isStopping) { start(next.id, next.port) }
                 checkWait()
             case .stored(let number, let isStored): release(upTo: number, isStored: isStored)
-            case .answered(let id, let reply): answer(id, written: reply)
+            case .answered(let id, let reply): answered(id, reply)
             case .performed(let id, let reply): answer(id, reply)
             case .reserved(upTo: let number, let problem): reserved(upTo: number, problem: problem)
             case .dropped(let name): drop(name)
@@ -283,25 +286,14 @@ actor HouseRuntime {
     // MARK: Memory
 
     /// Passes on the results of inputs. Orders come first: they do not wait for the wake-up of the memory's thread.
-    private func flush() {
+    func flush() {
         while let port = turn.nextPort() { port.flush() }
         persistence.handOver()
     }
 
     func persist(_ record: Record) { persistence.append(record) }
 
-    private func recall(_ recall: Recall, for id: RequestID, otherwise: Reply) {
-        guard let memory = persistence.memory else { return answer(id, otherwise) }
-        persistence.handOver()
-        if memory.view.state == .failing, recall.hasOtherwise { return answer(id, otherwise) }
-        let hidesAddresses = hidesAddresses(from: id)
-        memory.answer(completed(recall), now: Instant.now().wall) { reply in
-            // Before the answer, so that its receiver finds the load in progress.
-            if case .renamed(let report) = reply { self.put(.renamed(report)) }
-            if case .transfer(let report) = reply, report.kept != nil { self.put(.restored(id)) }
-            self.put(.answered(id, WrittenReply(hidesAddresses ? reply.withoutAddresses : reply)))
-        }
-    }
+    func handOver() { persistence.handOver() }
 
     /// Answers the waiting replies when what they report is stored: first in the file of the virtual elements, then in the
     /// database.

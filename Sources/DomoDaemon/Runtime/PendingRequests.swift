@@ -44,13 +44,11 @@ struct PendingRequests {
         return Array(pending.values)
     }
 
+    /// The number that its client gave to a request that the engine is deciding right now; nil for another.
+    func currentNumber(of id: RequestID) -> Int? { current?.id == id ? current?.origin.number : nil }
+
     /// The answer is being computed from now on.
-    ///
-    /// - Returns: who waits for it, if the engine is deciding the request right now.
-    mutating func beginComputing(_ id: RequestID) -> Origin? {
-        computed.insert(id)
-        return current?.id == id ? current?.origin : nil
-    }
+    mutating func beginComputing(_ id: RequestID) { computed.insert(id) }
 
     /// - Returns: false if the answer of this request was not computed.
     mutating func endComputing(_ id: RequestID) -> Bool { computed.remove(id) != nil }

@@ -9,6 +9,7 @@ struct PulseWrites {
     private var current: (pulses: [OpenPulse], number: UInt64)?
     /// The version that could not be written, until a retry or a newer one.
     private var failed: (pulses: [OpenPulse], number: UInt64)?
+    private var isRetryPlanned = false
 
     init(_ file: PulseFile?) { self.file = file }
 
@@ -26,16 +27,18 @@ struct PulseWrites {
 
     /// A write has ended.
     ///
-    /// - Returns: whether to retry it later: it failed, and there is no newer version.
+    /// - Returns: whether to retry it later: it failed, there is no newer version, and that is not planned yet.
     mutating func ended(isStored: Bool) -> Bool {
         defer { current = nil }
         guard !isStored, next == nil else { return false }
         failed = current
-        return true
+        defer { isRetryPlanned = true }
+        return !isRetryPlanned
     }
 
     /// Writes again what could not be written.
     mutating func retry() {
+        isRetryPlanned = false
         if next == nil, current == nil { (next, failed) = (failed, nil) }
     }
 }

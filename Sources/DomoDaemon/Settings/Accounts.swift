@@ -8,6 +8,15 @@ struct Accounts: Sendable {
 
     static let ofMachine = Accounts(user: userID, group: groupID)
 
+    /// The users of domo's own programs that exist. Blocks.
+    var services: [uid_t: ServiceUser] {
+        var users: [uid_t: ServiceUser] = [:]
+        for service in ServiceUser.allCases {
+            if let id = user(service.rawValue) { users[id] = service }
+        }
+        return users
+    }
+
     /// Enough for the longest entries seen from directory servers.
     private static let entrySize = 1 << 20
 

@@ -30,10 +30,11 @@ extension Configuration {
 }
 
 extension Configuration.Access {
-    /// - Parameter frontEnd: the user of the front end, if it exists on this machine.
+    /// - Parameter services: the users of domo's own programs that exist on this machine.
     /// - Returns: the rules, and a warning for each place that is in none of the houses.
-    func rules(for index: HouseIndex, frontEnd: uid_t? = nil) -> (rules: AccessRules, warnings: [String]) {
-        var rules = AccessRules(owner: geteuid(), frontEnd: frontEnd)
+    func rules(for index: HouseIndex, services: [UInt32: ServiceUser] = [:]) -> (rules: AccessRules, warnings: [String])
+    {
+        var rules = AccessRules(owner: geteuid(), services: services)
         rules.orderRates = orderRates
         var warnings = warnings
         for grant in grants {

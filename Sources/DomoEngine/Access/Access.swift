@@ -89,6 +89,8 @@ struct Access: Sendable {
     private func right(of user: Principal.User, by rules: AccessRules) -> Right {
         if rules.grants.isEmpty { return builtIn(user) }
         if let grant = rules.grants[.user(user.id)] { return Right(grant) }
+        // Services are in the group that opens the socket, and get no rights with it.
+        if let service = service(of: user) { return Right(service.role) }
         return widest(of: user.groups, by: rules) ?? builtIn(user)
     }
 
@@ -112,7 +114,11 @@ struct Access: Sendable {
     func account(of principal: Principal) -> AccessRules.Account {
         switch principal {
         case .user(let user): return .user(user.id)
-        case .token(let token): return tokens.account(of: .token(token.id)) ?? .tree(token.id)
+        case .token(let token):
+            let root = tokens.root(of: token.id)
+            // However many tokens somebody makes, they are one.
+            if case .user(let user)? = tokens[root]?.creator, isPerson(user) { return .user(user.id) }
+            return .tree(root)
         case .hook(let hook): return .hook(hook.id)
         }
     }
@@ -133,10 +139,28 @@ struct Access: Sendable {
 
     private func builtIn(_ user: Principal.User) -> Right {
         if user.id == 0 || user.id == rules.owner { return Right(.manage) }
-        if user.name == AccessRules.notifierName { return Right(.read) }
-        let names = [AccessRules.frontEndName, AccessRules.bridgeName]
-        return Right(user.id == rules.frontEnd || names.contains(user.name) ? .none : .act)
+        return Right(service(of: user)?.role ?? .act)
     }
+
+    /// Whether it is a user of the machine without rights over all others.
+    private func isPerson(_ user: Principal.User) -> Bool {
+        user.id != 0 && user.id != rules.owner && service(of: user) == nil
+    }
+
+    /// The token at the root of the tree of a token; nil for others.
+    func tree(of principal: Principal) -> UInt64? {
+        guard case .token(let token) = principal else { return nil }
+        return tokens.root(of: token.id)
+    }
+
+    /// The program of ours that runs as a user; nil for people.
+    private func service(of user: Principal.User) -> ServiceUser? {
+        guard user.id != 0, user.id != rules.owner else { return nil }
+        return rules.services[user.id] ?? ServiceUser(rawValue: user.name)
+    }
+
+    /// Whether a user presents tokens of others, which then count for themselves.
+    func presentsTokens(_ user: Principal.User) -> Bool { service(of: user)?.presentsTokens ?? false }
 
     /// The highest role that a group gives, in the places of all groups that give it; nil where no group has a rule.
     private func widest(of groups: [UInt32], by rules: AccessRules) -> Right? {
@@ -149,7 +173,7 @@ struct Access: Sendable {
 
     /// Whether the principal is the user of the notifier: it sees everything, to know what to report.
     func isNotifier(_ principal: Principal) -> Bool {
-        guard case .user(let user) = principal, user.name == AccessRules.notifierName else { return false }
+        guard case .user(let user) = principal, service(of: user) == .notifier else { return false }
         let right = right(of: principal)
         return right.role >= .read && !right.scope.isLimited
     }

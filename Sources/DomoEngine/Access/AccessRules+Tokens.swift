@@ -51,10 +51,15 @@ extension [UInt64: AccessRules.Token] {
         switch creator {
         case .unknown: return nil
         case .user(let user): return .user(user.id)
-        case .token(var root):
-            // A token is younger than its creator: no tree is a ring, whatever its file holds.
-            while case .token(let parent)? = self[root]?.creator, parent < root { root = parent }
-            return .tree(root)
+        case .token(let token): return .tree(root(of: token))
         }
+    }
+
+    /// The token that a token descends from and no token has made.
+    func root(of token: UInt64) -> UInt64 {
+        var root = token
+        // A token is younger than its creator: no tree is a ring, whatever its file holds.
+        while case .token(let parent)? = self[root]?.creator, parent < root { root = parent }
+        return root
     }
 }

@@ -27,23 +27,15 @@ public struct AccessRules: Sendable, Equatable {
 
     /// The user that the daemon runs as; nil where that does not matter.
     public var owner: UInt32?
-    /// The front end's user; nil if there is none. It has no rights of its own, only those of the tokens that its users
-    /// present.
-    public var frontEnd: UInt32?
+    /// The users that domo's own programs run as, by their ids. They are recognized by name as well as by id: the name may
+    /// be unknown while a directory server does not answer, and the id if the user was created after the load.
+    public var services: [UInt32: ServiceUser]
     public var grants: [Subject: Grant]
     public var orderRates = OrderRates()
 
-    /// The name of the front end's user. It is recognized by name as well as by id: the name may be unknown while a
-    /// directory server does not answer, and the id if the user was created after the load.
-    public static let frontEndName = "domo-web"
-    /// The name of the MQTT bridge's user. It has no rights of its own either, only those of its token.
-    public static let bridgeName = "domo-mqtt"
-    /// The name of the notifier's user. It sees everything and may raise notices, but gives no orders.
-    public static let notifierName = "domo-notify"
-
-    public init(owner: UInt32? = nil, frontEnd: UInt32? = nil, grants: [Subject: Grant] = [:]) {
+    public init(owner: UInt32? = nil, services: [UInt32: ServiceUser] = [:], grants: [Subject: Grant] = [:]) {
         self.owner = owner
-        self.frontEnd = frontEnd
+        self.services = services
         self.grants = grants
     }
 }

@@ -51,9 +51,12 @@ extension Engine {
     /// Whose limits count for what the principal uses.
     public func account(of principal: Principal) -> AccessRules.Account { access.account(of: principal) }
 
+    /// Whether a user presents tokens of others.
+    public func presentsTokens(_ user: Principal.User) -> Bool { access.presentsTokens(user) }
+
     /// The identity of the token at the root of the tree that a token belongs to; nil for a user.
     public func tree(of principal: Principal) -> UInt64? {
-        if case .tree(let root) = account(of: principal) { root } else { nil }
+        access.tree(of: principal)
     }
 
     /// Throws if the request names something that does not exist or is not visible.

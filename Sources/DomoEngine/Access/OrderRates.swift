@@ -104,7 +104,7 @@ extension AccessRules {
 extension Access {
     /// The limit of a principal's orders; nil for a user of the machine.
     func orderLimit(of principal: Principal) -> OrderRates.Limit? {
-        guard case .token(let token) = principal, case .tree(let root) = account(of: principal) else { return nil }
+        guard case .token(let token) = principal, let root = tree(of: principal) else { return nil }
         guard let own = orderRates.tokens[token.name] else {
             return OrderRates.Limit(key: .tree(root), pace: orderRates.tree)
         }

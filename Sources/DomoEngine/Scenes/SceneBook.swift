@@ -81,7 +81,12 @@ struct SceneBook: Sendable {
         return exact[name] ?? numbers[key] ?? (faulty[key] == nil ? labelled[key] : nil)
     }
 
+    /// What is looked for at most, in bytes: a name has up to 200 characters.
+    private static let maxName = 4096
+
     func entry(named name: String) throws(Fault) -> Entry {
+        // No scene has a name this long: it is not compared with any.
+        guard name.utf8.count <= Self.maxName else { throw Fault.unknownScene(name, closest: nil) }
         if let entry = self[named: name] { return entry }
         if let faulty = faulty[FoldedName.fold(name)] {
             throw Fault(

@@ -47,6 +47,17 @@ extension Request {
         }
     }
 
+    /// Whether it gives orders to the house.
+    public var isOrder: Bool {
+        switch self {
+        case .order, .group, .scene, .sceneStop(.some, _, _), .run: true
+        case .list, .show, .model, .watch, .sceneStop, .scenes, .calendar, .record, .script, .plan, .orders, .why,
+            .history, .records, .log, .stats, .export, .rename, .backup, .restore, .audit, .knx, .discover, .token,
+            .hook, .knock, .claim, .login, .logout, .notify, .notices, .notifier, .push, .status, .doctor, .reload:
+            false
+        }
+    }
+
     /// Whether the notifier may make it.
     public var isOfNotifier: Bool {
         switch self {

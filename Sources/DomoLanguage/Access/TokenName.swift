@@ -6,7 +6,7 @@ public enum TokenName {
 
     private static let reserved: Set = [
         "root", "house", "scene", "token", "user", "bus", "hook", "domo", "domod", "domo-web", "domo-notify",
-        "domo-mqtt",
+        "domo-mqtt", "domo-fleet", "domo-fleet-store", "domo-fleet-web", "domo-fleet-operator",
     ]
     private static let reservedPrefixes = ["scene ", "token ", "user ", "bus ", "hook ", "at ", "every ", "when "]
 

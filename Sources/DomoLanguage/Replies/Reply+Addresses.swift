@@ -1,7 +1,7 @@
-// Replies for somebody limited to places, who need not know the addresses of servers and buses.
+// Replies for somebody limited to places, who need not know the addresses of servers and buses, nor where files are.
 
 extension Reply {
-    /// The same without the addresses in signals and messages.
+    /// The same without the addresses in signals and messages, and without the folders of files.
     public var withoutAddresses: Reply {
         switch self {
         case .orders(let list): .orders(OrderList(orders: list.orders.map(\.withoutAddresses)))
@@ -10,9 +10,11 @@ extension Reply {
         case .records(let page): .records(page.withoutAddresses)
         case .houseLog(let log): .houseLog(HouseLog(entries: log.entries.map(\.withoutAddresses), next: log.next))
         case .scene(let report): .scene(report.withoutAddresses)
+        case .scenes(let list): .scenes(list.withoutFolders)
+        case .sceneText(let text): .sceneText(text.withoutFolder)
+        case .recording(let recording): .recording(recording.withoutFolder)
         case .fault(let fault): .fault(fault.withoutAddresses)
-        case .listing, .element, .place, .model, .order, .group, .scenes, .calendar, .recording, .sceneText,
-            .diagnostics,
+        case .listing, .element, .place, .model, .order, .group, .calendar, .diagnostics,
             .plan, .positions, .status, .health, .reloaded, .watching, .history, .stats, .export, .log, .renamed,
             .transfer,
             .link,
@@ -80,7 +82,41 @@ extension WhyReport {
         report.links = links.enumerated().map { number, link in
             Link(link: "link \(number + 1)", reachable: link.reachable, problem: link.problem?.withoutAddresses)
         }
+        report.scenes = scenes.map(\.withoutFolder)
+        report.starts = starts?.map(\.withoutFolder)
         return report
+    }
+}
+
+extension SceneList {
+    fileprivate var withoutFolders: SceneList {
+        var list = self
+        list.scenes = scenes.map(\.withoutFolder)
+        return list
+    }
+}
+
+extension SceneList.Scene {
+    fileprivate var withoutFolder: Self {
+        var scene = self
+        scene.file = file?.lastComponent
+        return scene
+    }
+}
+
+extension SceneText {
+    fileprivate var withoutFolder: SceneText {
+        var text = self
+        text.file = file.lastComponent
+        return text
+    }
+}
+
+extension Recording {
+    fileprivate var withoutFolder: Recording {
+        var recording = self
+        recording.folder = nil
+        return recording
     }
 }
 
@@ -105,6 +141,9 @@ extension Fault {
 }
 
 extension String {
+    /// Of a path.
+    fileprivate var lastComponent: String { split(separator: "/").last.map(String.init) ?? self }
+
     /// `POST http://10.0.0.9/on` becomes `POST /on`, and `http://10.0.0.9 did not answer` `the server did not answer`.
     var withoutAddresses: String {
         var (text, rest) = ("", self[...])

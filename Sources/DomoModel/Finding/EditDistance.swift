@@ -23,6 +23,8 @@ func editDistance(_ one: [UInt8], _ other: [UInt8], limit: Int) -> Int {
 
 /// The word most similar to a mistyped one, if it is similar enough.
 public func closestWord(to word: String, among words: some Sequence<String>) -> String? {
+    // No name is similar to a text.
+    guard word.utf8.count <= 1024 else { return nil }
     let folded = Array(FoldedName.fold(word).utf8)
     let limit = max(1, min(3, folded.count / 3))
     return words.map { ($0, editDistance(folded, Array(FoldedName.fold($0).utf8), limit: limit)) }

@@ -85,6 +85,10 @@ extension HouseIndex {
         )
     }
 
+    /// What is looked for at most, in bytes: a name has up to 200 characters.
+    private static let maxName = 4096
+    private static let maxPath = 32 * 1024
+
     private func find(
         _ name: String,
         in chains: NameChains,
@@ -94,7 +98,10 @@ extension HouseIndex {
         isPart: (Int) -> Bool,
         isVisible: ((Int) -> Bool)?
     ) throws(NameFault) -> Int {
-        guard let path = ElementPath(name), let last = path.components.last else {
+        // Nothing has a name this long: it is not compared with any.
+        guard name.utf8.count <= Self.maxPath, let path = ElementPath(name), let last = path.components.last,
+            last.utf8.count <= Self.maxName
+        else {
             throw .unknown(name: name, suggestions: [])
         }
         let outer = path.components.dropLast()

@@ -22,6 +22,7 @@ struct RuntimeClientTests {
         var turns = 0
         var isClosed = false
         var idleSince: NIODeadline? = .now()
+        var account = ClientQuota.Account.user(.max)
 
         init(_ uid: UInt32) {
             peer = .user(uid, name: "user\(uid)")
@@ -35,6 +36,8 @@ struct RuntimeClientTests {
         }
 
         func become(_ principal: Principal?) { self.principal = principal ?? peer }
+
+        func takeTurn(_ slice: inout TurnSlice, in runtime: isolated HouseRuntime) -> Bool { false }
 
         func willWork(on number: Int) { working.append(number) }
 

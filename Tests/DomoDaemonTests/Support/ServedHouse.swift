@@ -104,7 +104,8 @@ final class ServedHouse: Sendable {
         diskPatience: TimeAmount,
         quota: ClientQuota,
         reading: ReadPolicy?,
-        holdsReads: Bool
+        holdsReads: Bool,
+        user: @escaping @Sendable (any Channel) -> Principal.User
     ) async throws {
         if holdsReads { link.holdReads() }
         folder = try TemporaryFolder()
@@ -123,7 +124,13 @@ final class ServedHouse: Sendable {
         // Looked up in advance, so that the first client need not wait for it.
         try await UserNames.ofMachine.prepare(getuid(), on: group.next(), within: .seconds(60)).get()
         await runtime.loaded(.success(catalog), memories: memory?.memories ?? Memory(), for: [])
-        server = try await ControlServer.bind(folder.path + "/domo.sock", runtime: runtime, group: group, log: log)
+        server = try await ControlServer.bind(
+            folder.path + "/domo.sock",
+            runtime: runtime,
+            group: group,
+            user: user,
+            log: log
+        )
     }
 
     static func catalog(lamps: Int, port: any LinkPort, reading: ReadPolicy? = nil) -> Catalog {
@@ -150,6 +157,7 @@ final class ServedHouse: Sendable {
         quota: ClientQuota = ClientQuota(),
         reading: ReadPolicy? = nil,
         holdsReads: Bool = false,
+        user: @escaping @Sendable (any Channel) -> Principal.User = Peer.user(of:),
         _ body: (ServedHouse) async throws -> Result
     ) async throws -> Result {
         let house = try await ServedHouse(
@@ -158,7 +166,8 @@ final class ServedHouse: Sendable {
             diskPatience: diskPatience,
             quota: quota,
             reading: reading,
-            holdsReads: holdsReads
+            holdsReads: holdsReads,
+            user: user
         )
         do {
             let result = try await body(house)

@@ -10,7 +10,7 @@ struct AccessTests {
 
     private static func access(_ grants: [AccessRules.Subject: AccessRules.Grant] = [:]) -> Access {
         var access = Access()
-        access.load(AccessRules(owner: 500, frontEnd: 600, grants: grants))
+        access.load(AccessRules(owner: 500, services: [600: .web], grants: grants))
         return access
     }
 

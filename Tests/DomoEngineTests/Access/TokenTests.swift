@@ -141,9 +141,24 @@ struct TokenTests {
 
     @Test func treeIsThatOfTheTokenThatNoTokenMade() {
         var access = Access()
-        access.use(tokens: Self.family())
-        #expect(access.account(of: Self.tablet) == .tree(1))
+        var family = Self.family()
+        family[1]?.creator = .unknown
+        access.use(tokens: family)
+        #expect(access.tree(of: Self.tablet) == 1 && access.account(of: Self.tablet) == .tree(1))
         #expect(access.account(of: .ana) == .user(Principal.ana.userID))
+    }
+
+    /// However many tokens a local user makes, they have the limits of one user; those that root makes for others do not.
+    @Test func tokensOfALocalUserCountForTheUser() {
+        var access = Access(AccessRules(owner: 500))
+        for (user, account) in [
+            (UInt32(1000), AccessRules.Account.user(1000)), (0, .tree(1)), (500, .tree(1)),
+        ] {
+            var family = Self.family()
+            family[1]?.creator = .user(Principal.User(id: user, name: "user \(user)", groups: []))
+            access.use(tokens: family)
+            #expect(access.account(of: Self.tablet) == account && access.tree(of: Self.tablet) == 1)
+        }
     }
 
     /// A session belongs to a token, not to its name: revoked and made again with another role, it is another token.

@@ -2,6 +2,7 @@ import ArgumentParser
 import DomoLanguage
 import DomoSystem
 import DomoUsage
+import Glibc
 
 /// `domo-fleet call`: the command line of a house that is reached over the fleet. It starts `domo-fleet relay`, and becomes
 /// `domo`: signals and the exit status are those of `domo`.
@@ -36,6 +37,8 @@ struct CallCommand: AsyncParsableCommand {
         }
         // If it can't serve the socket, it has reported why.
         guard let socket = OtherProgram.readLine(from: output) else { throw ExitCode(78) }
+        // The deadlines of the fleet are those of the house's clock.
+        setenv("DOMO_RELAYED", "1", 1)
         let fault = OtherProgram.become(domo, ["--socket", socket] + words)
         throw HouseOptions.fault("can't run \(domo): \(fault.message)", .unreachable)
     }
