@@ -49,10 +49,12 @@ final class PresenceListener: Sendable {
     private let houses: NKey
     /// Where servers answer; nobody can guess it.
     private let inbox: String
+    /// Whether the credentials allow to have connections closed.
+    private let mayClose: Bool
     private let log: Log
 
-    init(_ nats: NATSConnection, _ ends: EndCount, houses: NKey, inbox: String, log: Log) {
-        (self.nats, self.ends, self.houses, self.log) = (nats, ends, houses, log)
+    init(_ nats: NATSConnection, _ ends: EndCount, houses: NKey, inbox: String, mayClose: Bool, log: Log) {
+        (self.nats, self.ends, self.houses, self.mayClose, self.log) = (nats, ends, houses, mayClose, log)
         self.inbox = "\(inbox).servers.\(NATSSettings.inboxSecret())"
     }
 
@@ -163,7 +165,7 @@ final class PresenceListener: Sendable {
     private func closeSurplus() {
         let now = MonotonicClock.now()
         let surplus = state.withLock { $0.book.takeSurplus(at: now) }
-        for connection in surplus {
+        for connection in surplus where mayClose {
             var json = JSONWriter()
             json.object { json in
                 json.key("cid")
@@ -189,9 +191,16 @@ final class PresenceListener: Sendable {
         guard !closed.isEmpty else { return }
         let first = closed.sorted { $0.value > $1.value }.prefix(5).map { "\($0.key) (\($0.value))" }
         let others = closed.count > first.count ? " and \(closed.count - first.count) others" : ""
+        let houses = "\(first.joined(separator: ", "))\(others)"
+        guard mayClose else {
+            return log.warning(
+                "houses have several connections with one credential: \(houses); this worker may not close them: make new "
+                    + "credentials with domo-fleet operator add store"
+            )
+        }
         log.warning(
-            "closed connections of houses that had several with one credential: \(first.joined(separator: ", "))\(others); "
-                + "if that goes on, somebody uses a copy of it: see domo-fleet house rotate"
+            "closing connections of houses that have several with one credential: \(houses); if that goes on, somebody uses a "
+                + "copy of it: see domo-fleet house rotate"
         )
     }
 

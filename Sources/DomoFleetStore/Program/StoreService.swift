@@ -41,7 +41,15 @@ final class StoreService: Service {
         self.nats = nats
         presence = credentials.houses.map { houses in
             let inbox = Permissions.storeInbox(credentials.name)
-            let listener = PresenceListener(nats, ends, houses: houses, inbox: inbox, log: log)
+            let listener = PresenceListener(
+                nats,
+                ends,
+                houses: houses,
+                inbox: inbox,
+                // Credentials of earlier versions don't say it.
+                mayClose: credentials.jwt?.mayPublish(to: FleetSubjects.closing(on: "*")) ?? true,
+                log: log
+            )
             return (listener, PresenceThread(database, listener, log: log))
         }
     }

@@ -110,6 +110,17 @@ public struct NATSJWT: Hashable, Sendable, CustomStringConvertible {
         return (name, (0..<(tags?.isArray == true ? tags?.count ?? 0 : 0)).compactMap { tags?[$0]?.string })
     }
 
+    /// Whether a subject is in the list of those that a user may publish to, as it is there; false for a user with a scope.
+    public func mayPublish(to subject: String) -> Bool {
+        let parts = text.split(separator: ".")
+        guard parts.count == 3, let payload = Base64URL.bytes(of: parts[1]),
+            let root = JSONDocument(payload, maxDepth: 16, maxMemory: 1 << 20)?.root,
+            let list = root["nats"]?["pub"]?["allow"],
+            list.isArray
+        else { return false }
+        return (0..<list.count).contains { list[$0]?.string == subject }
+    }
+
     public static func == (one: NATSJWT, other: NATSJWT) -> Bool { one.text == other.text }
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 

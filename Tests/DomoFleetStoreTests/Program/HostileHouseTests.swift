@@ -81,10 +81,30 @@ struct HostileHouseTests {
         try await eventually("the end of the older connection") { clients.last?.hasEnded == true }
         #expect(two.first?.hasEnded == false && other.first?.hasEnded == false)
         #expect(
-            worker.errorOutput.contains("closed connections of houses that had several with one credential: casa0001")
+            worker.errorOutput.contains("closing connections of houses that have several with one credential: casa0001")
         )
         #expect(!worker.errorOutput.contains("casa0002"))
         for client in clients.suffix(1) + two + other { await client.stop() }
+        await world.stop()
+    }
+
+    /// The server refuses what they don't allow, each time with a line in the log.
+    @Test func workerWithOldCredentialsOnlyReportsSeveralConnections() async throws {
+        let world = try await StoreWorld()
+        var permissions = Permissions.store("worker")
+        permissions.publish.removeAll { $0 == FleetSubjects.closing(on: "*") }
+        var old = try UserCredentials(file: world.operators.path(ofUser: "worker"), of: .store)
+        let now = Moment.now().time.milliseconds / 1000
+        let (seed, jwt) = try world.operators.sign(permissions, "worker", end: nil, at: now)
+        (old.seed, old.jwt) = (seed, jwt)
+        try old.write(to: world.operators.path(ofUser: "worker"))
+        let worker = try world.startWorker()
+        let clients = try await connect(try credentials(world, world.house), 5)
+        try worker.wait(for: "the message") {
+            $1.contains("houses have several connections with one credential: casa0001") ? () : nil
+        }
+        #expect(clients.allSatisfy { !$0.hasEnded } && !worker.errorOutput.contains("refused"))
+        for client in clients { await client.stop() }
         await world.stop()
     }
 

@@ -51,7 +51,9 @@ struct NATSJWTTests {
                 #""nats":{"issuer_account":"\#(keys.account.key)","tags":["pp:07"],"type":"user","version":2}}"#
             )
         )
-        let own = try payload(try Self.user(keys, rights: UserRights(publish: ["a.*"], subscribe: ["b.>"])))
+        let user = try Self.user(keys, rights: UserRights(publish: ["a.*"], subscribe: ["b.>"]))
+        #expect(user.mayPublish(to: "a.*") && !user.mayPublish(to: "a.b") && !user.mayPublish(to: "b.>"))
+        let own = try payload(user)
         #expect(
             own.contains(
                 #""nats":{"pub":{"allow":["a.*"]},"sub":{"allow":["b.>"]},"subs":-1,"data":-1,"payload":-1,"#
