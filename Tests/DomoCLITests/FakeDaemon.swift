@@ -38,7 +38,8 @@ final class FakeDaemon: Sendable {
     }
 
     private static func withoutLimit(_ line: String) -> String {
-        line.replacing(#/ --until \d{4}-\d\d-\d\dT[0-9:.]+Z/#, with: "")
+        guard line.contains(#/^(set|dim|toggle|off|scene|run) /#) else { return line }
+        return line.replacing(#/ --until \d{4}-\d\d-\d\dT[0-9:.]+Z/#, with: "")
     }
 
     init(seesLimits: Bool = false, answer: @escaping @Sendable (String, Peer) -> String?) {

@@ -21,10 +21,13 @@ struct CheckedLine {
 
     /// The line with the time until which it is wanted, if it gives an order and has none. Not for a fleet: its orders have
     /// such a time by the clock of the house.
-    func limited(at now: Timestamp = LocalTime.now) -> Self {
-        guard request.isOrder, getenv(Self.relayed) == nil else { return self }
-        let limited = request.limited(at: now)
-        return limited == request ? self : CheckedLine(limited.line, request)
+    func limited(at now: Timestamp = LocalTime.now) throws(Fault) -> Self {
+        // The text may have more options than the request.
+        guard request.isOrder, getenv(Self.relayed) == nil, let sent = try RequestParser.parse(text) else {
+            return self
+        }
+        let limited = sent.limited(at: now)
+        return limited == sent ? self : CheckedLine(limited.line, request)
     }
 
     /// Set by `domo-fleet`.

@@ -42,10 +42,11 @@ struct OrderKeys: Sendable {
     /// The orders with a key that have no reply yet.
     var count: Int { keyOfRequest.count }
 
-    /// Nil if the key is new. Orders that differ only in what they wait for are the same.
+    /// Nil if the key is new. Orders that differ only in what they wait for, and until when they are wanted,
+    /// are the same.
     func known(_ key: Key, with order: Order, at now: Instant) -> Known? {
         guard var entry = entries[key], now < entry.given + Self.lifetime else { return nil }
-        entry.order.wait = order.wait
+        (entry.order.wait, entry.order.until) = (order.wait, order.until)
         guard entry.order == order else { return .other }
         return entry.reply.map { .answered($0) } ?? .underWay
     }

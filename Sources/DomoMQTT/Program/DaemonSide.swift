@@ -33,7 +33,8 @@ final class DaemonSide {
 
     func ask(_ request: Request, _ question: Question) throws(Fault) {
         questions.append(question)
-        let line = "\(request.line)\n".utf8
+        // Commands have the time until which they are wanted already.
+        let line = "\(request.limited(at: BridgeLoop.moment().time).line)\n".utf8
         if isLoggingIn { heldBack += line } else { try connection.write(line) }
     }
 

@@ -18,6 +18,8 @@ struct AccessTests {
         (Principal.user(0, name: "root"), Role.manage), (.user(500, name: "domo"), .manage),
         (.user(1001, name: "ana"), .act), (.user(4_294_967_295, name: "user 4294967295"), .act),
         (.user(700, name: "domo-web"), .none), (.user(701, name: "domo-mqtt"), .none),
+        (.user(702, name: "domo-fleet"), .none), (.user(703, name: "domo-notify"), .read),
+        (.user(704, name: "domo-fleet-store"), .none), (.user(705, name: "domo-fleet-web"), .none),
         (.user(600, name: "user 600"), .none), (.token("phone"), .none),
     ])
     func builtInRole(principal: Principal, role: Role) {
@@ -50,6 +52,16 @@ struct AccessTests {
         let right = Self.access(grants).right(of: .user(Self.ana))
         #expect(right.role == role)
         #expect(right.scope.places == places)
+    }
+
+    /// They are in the group that opens the socket.
+    @Test(arguments: ServiceUser.allCases) func groupsGiveServicesNothing(service: ServiceUser) {
+        let access = Self.access([.group(50): .init(role: .manage)])
+        let user = Principal.User(id: 710, name: service.rawValue, groups: [50])
+        #expect(access.right(of: .user(user)).role == service.role)
+        #expect(access.right(of: .user(Self.ana)).role == .manage)
+        let own = Self.access([.user(710): .init(role: .act)])
+        #expect(own.right(of: .user(user)).role == .act)
     }
 
     @Test func ruleForRootOrTheDaemonItselfHolds() {
