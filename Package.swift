@@ -256,7 +256,7 @@ let package = Package(
         tests(of: "DomoNotify", with: ["CLibCurl"] + bridge),
 
         // MARK: DomoMQTT: the house on an MQTT broker
-        library("DomoMQTT", with: bridge + ["CLinux", "CMosquitto", "CPacketGate", "DomoYAML", "DomoOptions", "DomoControl"]),
+        library("DomoMQTT", with: bridge + ["CMosquitto", "CPacketGate", "DomoYAML", "DomoOptions", "DomoControl"]),
         tests(of: "DomoMQTT", with: bridge),
 
         // MARK: DomoFleet: many houses on NATS

@@ -55,7 +55,8 @@ extension AttemptEnd {
     static func call(_ result: TransferResult, of request: TransferRequest, paths: [String]) -> AttemptEnd {
         guard result.status >= 200 else { return withoutStatus(result, of: request) }
         guard !result.isTooLong, result.code == CURLE_OK else {
-            let problem = result.isTooLong ? "the answer is longer than \(request.maxAnswer) bytes" : result.reason
+            let isBody = result.isTooLong && result.answer.count >= request.maxAnswer
+            let problem = isBody ? "the answer is longer than \(request.maxAnswer) bytes" : result.reason
             return .failed("\(request.shown): \(problem)", answer: CallAnswer(status: result.status))
         }
         let answer = CallAnswer(status: result.status, values: AnswerValues.read(paths, in: result.answer))
