@@ -206,6 +206,15 @@ struct TokenTable: Sendable {
             by: by,
             expires: end(of: wanted, rule, from: now)
         )
+        // With the address of its use to come.
+        let length = token.line.utf8.count + 2 * StoredText.maxAddress
+        guard length <= TokenFile.maxLine else {
+            throw Fault(
+                .badRequest,
+                "the token would take \(length) bytes; at most \(TokenFile.maxLine) are kept",
+                hint: "name a house or a sector instead of each of its elements"
+            )
+        }
         nextID += 1
         insert(token)
         return GivenToken(
@@ -253,7 +262,7 @@ struct TokenTable: Sendable {
         if let expires = token.expires, expires <= now { return nil }
         let before = token.lastUsed
         token.lastUsed = now
-        token.from = from ?? token.from
+        token.from = from.map { StoredText.cut($0, StoredText.maxAddress) } ?? token.from
         tokens[id] = token
         let isWorthWriting = before.map { now.milliseconds - $0.milliseconds >= Self.useResolution } ?? true
         return (token, isWorthWriting)

@@ -127,7 +127,13 @@ struct HouseRegister: Sendable {
     }
 
     private func write(_ house: RegisteredHouse) throws(HouseFault) {
-        try OwnedFile.replace(path(house.house), with: house.json)
+        let bytes = house.json
+        guard bytes.count <= Self.maxBytes else {
+            throw HouseFault(
+                "the entry of \(house.house) would have \(bytes.count) bytes; the limit is \(Self.maxBytes)"
+            )
+        }
+        try OwnedFile.replace(path(house.house), with: bytes)
     }
 
     /// Runs a body while nobody else changes the folder.
