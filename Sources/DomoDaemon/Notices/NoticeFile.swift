@@ -43,10 +43,10 @@ struct NoticeFile: Sendable {
         } catch {
             report("\(text); it can't be copied, and is not overwritten: \(error.message)")
         }
-        // Its first line may be what is damaged: numbers of earlier notices are in messages that people have.
+        // Without its first line, numbers that are in messages which people have could be given again.
+        guard table.lastNumber == 0, table.lastDelivery == 0 else { return table }
         let fresh = Self.unnumbered()
-        table.lastNumber = max(table.lastNumber, fresh.lastNumber)
-        table.lastDelivery = max(table.lastDelivery, fresh.lastDelivery)
+        (table.lastNumber, table.lastDelivery) = (fresh.lastNumber, fresh.lastDelivery)
         return table
     }
 

@@ -24,7 +24,7 @@ extension ConfigurationFile {
                 bytes =
                     file == path
                     ? try FileBytes.readRegular(file, maxBytes: Self.maxBytes)
-                    : try FolderFile.read(file, below: file.parentFolder, maxBytes: Self.maxBytes)
+                    : try FolderFile.read(file, below: folder, maxBytes: Self.maxBytes)
             } catch {
                 throw StartFault(
                     .noSuchFile,

@@ -35,11 +35,14 @@ struct LinknxFile {
             )
         }
         let sections = tree.root.elements.flatMap { $0.name == "config" ? $0.elements : [$0] }
+        var objectCount = 0
         for section in sections {
             switch section.name {
             case "objects":
-                for node in section.elements {
-                    guard objects.count < Self.maxObjects else {
+                let nodes = section.elements
+                objectCount += nodes.count
+                for node in nodes {
+                    guard objectCount <= Self.maxObjects else {
                         throw Fault(
                             .badModel,
                             "\(file) has more than \(Self.maxObjects) objects",

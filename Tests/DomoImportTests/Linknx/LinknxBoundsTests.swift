@@ -10,7 +10,7 @@ struct LinknxBoundsTests {
     }
 
     private func objects(_ count: Int) -> String {
-        let objects = (0..<count).map { number in
+        let objects = (1...count).map { number in
             "<object id='o\(number)' gad='\(number >> 11 & 31)/\(number >> 8 & 7)/\(number & 255)' type='1.001'>L \(number)</object>"
         }
         return "<config><objects>\(objects.joined())</objects></config>"
@@ -35,12 +35,18 @@ struct LinknxBoundsTests {
         }
     }
 
+    @Test func tagsOfManyAttributesAreRefused() throws {
+        let attributes = (0..<100_000).map { "a\($0)=''" }.joined(separator: " ")
+        let fault = #expect(throws: Fault.self) { try read("<config \(attributes)></config>") }
+        #expect(fault?.message == "linknx.xml has a tag with more than 256 attributes")
+    }
+
     /// The targets of all objects are found in one pass.
     @Test func objectsFindTheirElements() throws {
         let file = try LinknxFile(Array(objects(3000).utf8), file: "linknx.xml")
         let house = LinknxHouse(file, levels: [], written: [], name: nil, fallback: "Casa", isEnglish: false)
         #expect(house.targets.count == 3000)
-        #expect(house.targets["o2999"]?.element == "L 2999")
-        #expect(house.targets["o2999"]?.kind == .binary)
+        #expect(house.targets["o3000"]?.element == "L 3000")
+        #expect(house.targets["o3000"]?.kind == .binary)
     }
 }
