@@ -34,7 +34,7 @@ struct BoundTests {
         "<?p \(String(repeating: "=", count: 1000)) ?>",
     ])
     func otherSignsAreNotCounted(text: String) {
-        #expect(diagnostics(house(attributes: 0, comment: text)) == [])
+        #expect(!diagnostics(house(attributes: 0, comment: text)).contains { $0.contains("attributes") })
     }
 
     @Test(arguments: [

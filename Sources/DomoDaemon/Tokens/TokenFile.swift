@@ -123,6 +123,18 @@ struct TokenFile: Sendable {
         return table
     }
 
+    /// Requires a line that is not too long, with the address of its use to come.
+    static func requireRoom(for token: TokenTable.Token) throws(Fault) {
+        let length = token.line.utf8.count + 2 * StoredText.maxAddress
+        guard length <= maxLine else {
+            throw Fault(
+                .badRequest,
+                "the token would take \(length) bytes; at most \(maxLine) are kept",
+                hint: "name a house or a sector instead of each of its elements"
+            )
+        }
+    }
+
     /// Writes the whole file. Blocks.
     func write(_ table: TokenTable) throws(FileBytes.Fault) {
         let tokens = table.all

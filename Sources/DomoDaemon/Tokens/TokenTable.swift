@@ -206,15 +206,7 @@ struct TokenTable: Sendable {
             by: by,
             expires: end(of: wanted, rule, from: now)
         )
-        // With the address of its use to come.
-        let length = token.line.utf8.count + 2 * StoredText.maxAddress
-        guard length <= TokenFile.maxLine else {
-            throw Fault(
-                .badRequest,
-                "the token would take \(length) bytes; at most \(TokenFile.maxLine) are kept",
-                hint: "name a house or a sector instead of each of its elements"
-            )
-        }
+        try TokenFile.requireRoom(for: token)
         nextID += 1
         insert(token)
         return GivenToken(
