@@ -120,7 +120,7 @@ extension KNXFacet {
     }
 
     private static func value(_ text: String) -> Value {
-        FacetType.value.value(word: String(text.prefix(Value.maxTextLength))) ?? .text(text)
+        FacetType.value.value(word: String(text.unicodeScalars.prefix(Value.maxTextLength))) ?? .text(text)
     }
 }
 

@@ -22,6 +22,13 @@ public enum FileBytes {
         return try read(file, maxBytes: maxBytes)
     }
 
+    /// Reads a file that the caller names, through links, if it is a regular one: a pipe would block, and a device may do
+    /// anything.
+    public static func readRegular(_ path: String, maxBytes: Int) throws(Fault) -> [UInt8] {
+        guard let real = realPath(path) else { throw .last() }
+        return try FolderFile.read(real, below: real.parentFolder, maxBytes: maxBytes)
+    }
+
     /// Reads an open file.
     static func read(_ file: CInt, maxBytes: Int) throws(Fault) -> [UInt8] {
         // One more than the file has, so that the first block is the only one.
@@ -51,11 +58,20 @@ public enum FileBytes {
     }
 
     /// Replaces a file atomically: the path always has either the complete old file or the complete new one.
-    public static func replace(_ path: String, with bytes: [UInt8]) throws(Fault) {
+    ///
+    /// - Parameter permissions: of the new file.
+    public static func replace(
+        _ path: String,
+        with bytes: [UInt8],
+        permissions: UInt32 = 0o600
+    ) throws(Fault) {
         let draft = "\(path).new"
-        let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        // One that a power cut left behind, or that somebody else put there: a pipe, or another name of a file.
+        unlink(draft)
+        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .last() }
         do throws(Fault) {
+            if permissions != 0o600, fchmod(file, permissions) != 0 { throw .last() }
             try write(bytes, to: file)
         } catch {
             close(file)
@@ -144,8 +160,6 @@ public enum FileBytes {
         defer { free(real) }
         return String(cString: real)
     }
-
-    public static func isPipe(_ path: String) -> Bool { kind(of: path) == S_IFIFO }
 
     /// Empty if unknown.
     fileprivate static var workingFolder: String {

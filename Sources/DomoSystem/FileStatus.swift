@@ -24,6 +24,12 @@ public enum FileStatus {
     /// Whether a path is a plain file itself, and not a link to one.
     public static func isOwnFile(_ path: String) -> Bool { ownKind(of: path) == S_IFREG }
 
+    /// Whether a path is a symbolic link itself.
+    public static func isLink(_ path: String) -> Bool { ownKind(of: path) == S_IFLNK }
+
+    /// Whether there is anything at a path, be it a link that leads nowhere.
+    public static func isAnything(_ path: String) -> Bool { ownKind(of: path) != nil }
+
     private static func ownKind(of path: String) -> UInt32? {
         var status = stat()
         return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil

@@ -73,6 +73,10 @@ final class HouseParser: XMLPushParser {
     /// Whether all bytes were fed, so that a fault may be caused by the end of the file.
     private var isAtEnd = false
 
+    override func tooManyAttributes() {
+        stop("a tag with too many attributes", "expected at most \(XMLTagBound.maxAttributes)")
+    }
+
     private func stop(at position: SourcePosition? = nil, _ found: String, _ expected: String) {
         isBroken = true
         let position = position ?? builder.pointee.locator.current

@@ -74,6 +74,17 @@ public struct HouseReader: ~Copyable {
     public static func read(path: String, keeping namespaces: [String] = []) throws(FileFault) -> HouseReading {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileFault(path: path, number: errno) }
+        return try read(descriptor: descriptor, path: path, keeping: namespaces)
+    }
+
+    /// Reads an open file, and closes it. Blocks.
+    ///
+    /// - Parameter path: the name of the file for diagnostics.
+    public static func read(
+        descriptor: CInt,
+        path: String,
+        keeping namespaces: [String] = []
+    ) throws(FileFault) -> HouseReading {
         defer { close(descriptor) }
         var reader = HouseReader(file: path, keeping: namespaces)
         while !reader.isStopped {

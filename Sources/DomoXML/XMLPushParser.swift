@@ -6,6 +6,7 @@ import CLibXML2
 /// It never fetches anything, defines no entities but the five of XML, and writes nothing to standard error.
 open class XMLPushParser {
     let context: xmlParserCtxtPtr
+    private var bound = XMLTagBound()
 
     public init() {
         xmlInitParser()
@@ -35,6 +36,7 @@ open class XMLPushParser {
     /// Parses the next bytes of the file.
     public final func push(_ bytes: UnsafeRawBufferPointer) {
         guard !bytes.isEmpty else { return }
+        guard !bound.isExceeded(in: bytes) else { return tooManyAttributes() }
         guarded {
             _ = xmlParseChunk(context, bytes.assumingMemoryBound(to: CChar.self).baseAddress, CInt(bytes.count), 0)
         }
@@ -77,6 +79,9 @@ open class XMLPushParser {
 
     /// Handles a document type. The parser goes on, unless it is stopped.
     open func documentType() {}
+
+    /// Handles a tag with too many attributes: what was pushed with it is not read. The parser is to be stopped.
+    open func tooManyAttributes() { malformed() }
 
     /// Handles a fault after which a file is not well-formed.
     open func malformed() {}

@@ -18,6 +18,12 @@ public struct YAMLNode: Sendable {
     /// The maximum depth, enough for configurations. It also ends a document that contains itself (`&a [*a]`).
     private static let maxDepth = 16
 
+    /// The maximum number of anchors. libyaml compares each with all others.
+    private static let maxAnchors = 1000
+
+    /// The maximum size of a text.
+    public static let maxBytes = 4 << 20
+
     /// The maximum number of nodes. Each use of an alias counts with all its nodes, so that a few lines can't expand to
     /// billions.
     private static let maxNodes = 400_000
@@ -37,6 +43,10 @@ public struct YAMLNode: Sendable {
         guard yaml_parser_initialize(&parser) == 1 else { throw Fault(line: 1, column: 1, message: "out of memory") }
         defer { yaml_parser_delete(&parser) }
         let bytes = Array(text.utf8)
+        guard bytes.count <= maxBytes else {
+            throw Fault(line: 1, column: 1, message: "the file is longer than \(maxBytes >> 20) MiB")
+        }
+        try requireFlat(bytes)
         var document = yaml_document_t()
         // The bytes must stay where they are until the document is loaded.
         let isLoaded = bytes.withUnsafeBufferPointer { bytes in
@@ -52,6 +62,45 @@ public struct YAMLNode: Sendable {
         let root = try YAMLNode(1, in: &document, file: file, depth: 1, left: &left)
         if case .scalar("") = root.content { return nil }
         return root
+    }
+
+    /// Requires brackets and indentation that are not nested deeply, and few anchors, before a document is loaded: the time
+    /// that libyaml takes grows with the square of both. It reads up to the first that is too much, and 1,024 characters
+    /// ahead where a bracket may begin a key.
+    private static func requireFlat(_ bytes: [UInt8]) throws(Fault) {
+        var parser = yaml_parser_t()
+        guard yaml_parser_initialize(&parser) == 1 else { throw Fault(line: 1, column: 1, message: "out of memory") }
+        defer { yaml_parser_delete(&parser) }
+        let fault: Fault? = bytes.withUnsafeBufferPointer { bytes in
+            yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
+            var (depth, anchors) = (0, 0)
+            while true {
+                var event = yaml_event_t()
+                // What is not YAML is reported when it is loaded.
+                guard yaml_parser_parse(&parser, &event) == 1 else { return nil }
+                defer { yaml_event_delete(&event) }
+                switch event.type {
+                case YAML_SEQUENCE_START_EVENT:
+                    depth += 1
+                    anchors += event.data.sequence_start.anchor == nil ? 0 : 1
+                case YAML_MAPPING_START_EVENT:
+                    depth += 1
+                    anchors += event.data.mapping_start.anchor == nil ? 0 : 1
+                case YAML_SCALAR_EVENT: anchors += event.data.scalar.anchor == nil ? 0 : 1
+                case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: depth -= 1
+                case YAML_STREAM_END_EVENT, YAML_DOCUMENT_END_EVENT, YAML_NO_EVENT: return nil
+                default: break
+                }
+                let (line, column) = (event.start_mark.line + 1, event.start_mark.column + 1)
+                guard depth <= maxDepth else {
+                    return Fault(line: line, column: column, message: "nested more than \(maxDepth) deep")
+                }
+                guard anchors <= maxAnchors else {
+                    return Fault(line: line, column: column, message: "more than \(maxAnchors) anchors (&)")
+                }
+            }
+        }
+        if let fault { throw fault }
     }
 
     private init(

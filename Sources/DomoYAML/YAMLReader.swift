@@ -98,8 +98,13 @@ public struct YAMLReader: Sendable {
             fault(wrong, "the file is not a mapping", "write key: value lines")
             return first
         }
+        var places: [String: Int] = [:]
+        for (index, entry) in entries.enumerated() {
+            if let name = entry.key.scalar, places[name] == nil { places[name] = index }
+        }
         for (key, value) in others {
-            guard let name = key.scalar, let index = entries.firstIndex(where: { $0.key.scalar == name }) else {
+            guard let name = key.scalar, let index = places[name] else {
+                if let name = key.scalar { places[name] = entries.count }
                 entries.append((key, value))
                 continue
             }

@@ -14,7 +14,7 @@ DomoEngineTesting: DomoEngine
 DomoXML: DomoModel CLibXML2 Glibc
 DomoYAML: DomoModel CLibYAML
 DomoJSON: CJansson
-DomoSystem: CLinux Glibc
+DomoSystem: CLinux Glibc Synchronization
 DomoTestKit: DomoSystem Synchronization
 DomoHTTP: DomoEngine DomoYAML DomoJSON DomoSystem CLibCurl CLibPCRE2 CLibXML2 Glibc Synchronization
 DomoKNXHouse: DomoModel DomoLanguage DomoKNX

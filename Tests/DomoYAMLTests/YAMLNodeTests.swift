@@ -51,6 +51,28 @@ struct YAMLNodeTests {
         #expect(throws: YAMLNode.Fault(line: line, column: column, message: message)) { try YAMLNode.read(text) }
     }
 
+    /// libyaml takes time that grows with the square of these: they are refused before it is asked for a document.
+    @Test(arguments: ["[", "{", "a: [", "- ", "? ", "{[", "&a [", "!t ["]) func deepTextIsRefusedAtOnce(
+        open: String
+    ) throws {
+        let text = String(repeating: open, count: 200_000)
+        let fault = try #require(throws: YAMLNode.Fault.self) { try YAMLNode.read(text) }
+        #expect(fault.line == 1)
+    }
+
+    @Test func manyAnchorsAreRefused() throws {
+        func text(_ count: Int) -> String { (0..<count).map { "- &a\($0) x\n" }.joined() }
+        #expect(try YAMLNode.read(text(1000)) != nil)
+        let fault = try #require(throws: YAMLNode.Fault.self) { try YAMLNode.read(text(100_000)) }
+        #expect(fault == YAMLNode.Fault(line: 1001, column: 3, message: "more than 1000 anchors (&)"))
+    }
+
+    @Test func longTextIsRefused() throws {
+        let text = "a: " + String(repeating: "x", count: YAMLNode.maxBytes)
+        let fault = try #require(throws: YAMLNode.Fault.self) { try YAMLNode.read(text) }
+        #expect(fault.message == "the file is longer than 4 MiB")
+    }
+
     /// Each line stands for ten times the line before.
     @Test func aliasesCountAsWhatTheyStandFor() throws {
         func lines(_ count: Int) -> String {

@@ -41,14 +41,33 @@ struct BackupFiles {
             isWhole: isWhole,
             hasSecrets: hasSecrets
         )
-        files = paths.sorted().map { SourceFile(path: $0, name: name(of: $0)) }
+        let kept = withSecrets ? [] : secrets
+        files = paths.sorted().map { path in
+            // A link to a secret is none of the files that are left out.
+            if let real = FileBytes.realPath(path), real != path, kept.contains(real) {
+                return .unreadable(path: path, reason: "it is a symbolic link to a secret")
+            }
+            return SourceFile(path: path, below: root(of: path), name: name(of: path))
+        }
         if let sources { files += stateFiles(in: sources.state, withSecrets: withSecrets) }
         if folder == "/etc/domo" {
             for name in ArchivePlace.unitDefaults where FileBytes.isThere("\(ArchivePlace.defaultsFolder)/\(name)") {
                 let path = "\(ArchivePlace.defaultsFolder)/\(name)"
-                files.append(SourceFile(path: path, name: ArchivePlace.defaults.name(name)))
+                files.append(
+                    SourceFile(path: path, below: ArchivePlace.defaultsFolder, name: ArchivePlace.defaults.name(name))
+                )
             }
         }
+    }
+
+    /// The folder that a file must not lead out of: that of the houses, for a scene in their folder `scenes`.
+    private func root(of path: String) -> String {
+        let parent = path.parentFolder
+        let own = parent.lastPathPart == "scenes" ? parent.parentFolder : parent
+        guard let folder, path.hasPrefix(folder + "/") else { return own }
+        // Those who may write to folders there can't change the folder of the configuration itself.
+        let names = path.dropFirst(folder.count + 1).split(separator: "/")
+        return names.count > 1 ? "\(folder)/\(names[0])" : folder
     }
 
     private func name(of path: String) -> String {
@@ -69,7 +88,7 @@ struct BackupFiles {
         }
         let copies = Self.files(below: "\(folder)/\(StateFolder.houses)").map { String($0.dropFirst(folder.count + 1)) }
         return (names + copies).sorted().map {
-            SourceFile(path: "\(folder)/\($0)", name: ArchivePlace.state.name($0))
+            SourceFile(path: "\(folder)/\($0)", below: folder, name: ArchivePlace.state.name($0))
         }
     }
 

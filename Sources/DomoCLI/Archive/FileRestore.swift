@@ -107,7 +107,8 @@ final class FileRestore {
 
     private func has(_ name: String) -> Bool {
         do throws(FileBytes.Fault) {
-            let bytes = try FileBytes.read("\(places.state)/\(name)", maxBytes: 4 << 20)
+            let path = "\(places.state)/\(name)"
+            let bytes = try FolderFile.read(path, below: places.state, maxBytes: 64 << 20)
             // The first line is a header.
             return bytes.split(separator: UInt8(ascii: "\n")).count > 1
         } catch {

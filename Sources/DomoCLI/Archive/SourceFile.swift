@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoSystem
 import Glibc
 
 /// A file of a backup, with its name in the archive.
@@ -9,17 +10,21 @@ enum SourceFile {
     case read(name: String, bytes: [UInt8], mode: UInt32, time: Int64)
     case unreadable(path: String, reason: String)
 
-    /// Reads the file.
-    init(path: String, name: String) {
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            self = .unreadable(path: path, reason: String(cString: strerror(errno)))
+    /// Reads the file. Root may read everything, but those who can write into the folder can't.
+    ///
+    /// - Parameter folder: the folder that it must not lead out of.
+    init(path: String, below folder: String, name: String) {
+        let descriptor: CInt
+        do throws(FileBytes.Fault) {
+            descriptor = try FolderFile.open(path, below: folder)
+        } catch {
+            self = .unreadable(path: path, reason: error.message)
             return
         }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            self = .unreadable(path: path, reason: "it is not a plain file")
+        guard fstat(descriptor, &status) == 0 else {
+            self = .unreadable(path: path, reason: String(cString: strerror(errno)))
             return
         }
         guard status.st_size <= Self.maxBytes, TarHeader.fits(name) else {

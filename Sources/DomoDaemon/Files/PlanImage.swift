@@ -14,22 +14,12 @@ enum PlanImage {
         guard let type = type(of: path) else {
             throw Fault(.badModel, "\(path) is not an image", hint: "use a file NAME.svg, NAME.png or NAME.jpg")
         }
-        guard !FileBytes.isPipe(path) else {
-            throw Fault(.noSuchFile, "\(path): it is a pipe, not a regular file", hint: "use a regular file")
-        }
-        // Who writes a house file reads nothing else with it.
-        if let real = FileBytes.realPath(path), let own = FileBytes.realPath(folder), !real.hasPrefix(own + "/") {
-            throw Fault(
-                .noSuchFile,
-                "\(path): it is a link to a file outside the folder of the house file",
-                hint: "copy the image into the folder"
-            )
-        }
         let bytes: [UInt8]
-        do {
-            bytes = try FileBytes.read(path, maxBytes: maxBytes)
+        do throws(FileBytes.Fault) {
+            // Who writes a house file reads nothing else with it.
+            bytes = try FolderFile.read(path, below: folder, maxBytes: maxBytes)
         } catch {
-            throw Fault(.noSuchFile, "\(path): \(error.message)", hint: "check that domod may read the file")
+            throw Fault(.noSuchFile, "\(path): \(error.message)", hint: FileBytes.hint(for: error))
         }
         return PlanPicture(place: place, type: type, data: Base64.text(of: bytes), tag: ContentTag.of(bytes))
     }

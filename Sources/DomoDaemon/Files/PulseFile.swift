@@ -13,9 +13,11 @@ struct PulseFile: Sendable {
     private static let header = "domo-pulses 1"
     private static let end = "end "
 
-    let path: String
+    private let file: StateFile
 
-    init(folder: String) { path = "\(folder)/pulses" }
+    init(folder: String) { file = StateFile("\(folder)/pulses", maxBytes: Self.maxBytes) }
+
+    var path: String { file.path }
 
     /// Reads the file. Blocks.
     ///
@@ -23,10 +25,14 @@ struct PulseFile: Sendable {
     func read(report: (String) -> Void) -> [OpenPulse] {
         let bytes: [UInt8]
         do throws(FileBytes.Fault) {
-            bytes = try FileBytes.read(path, maxBytes: Self.maxBytes)
+            guard let stored = try file.read() else { return [] }
+            bytes = stored
         } catch {
-            guard error.code != ENOENT else { return [] }
-            report("\(path): can't be read: \(error.message); a push button may still be active: check the house")
+            report(
+                "\(path): can't be read: \(error.message); a push button may still be active: check the house"
+                    + (file.moveAside().map { "; the file is now \($0)" }
+                        ?? "; it is not overwritten, and buttons with a pulse are not pressed")
+            )
             return []
         }
         var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: true)[...]
@@ -35,7 +41,12 @@ struct PulseFile: Sendable {
         if hasEnd { lines.removeLast() }
         let pulses = lines.compactMap(Self.pulse)
         if !hasHeader || !hasEnd || pulses.count != lines.count {
-            report("\(path): damaged: a push button may still be active: check the house")
+            let text = "\(path): damaged: a push button may still be active: check the house"
+            do throws(FileBytes.Fault) {
+                report("\(text); a copy of it is \(try file.keepCopy(of: bytes))")
+            } catch {
+                report("\(text); it can't be copied, and buttons with a pulse are not pressed: \(error.message)")
+            }
         }
         return pulses
     }
@@ -44,7 +55,7 @@ struct PulseFile: Sendable {
     func write(_ pulses: [OpenPulse]) throws(FileBytes.Fault) {
         let lines = pulses.map { "\(Words.quoted($0.path)) \($0.end.word)" }
         let text = ([Self.header] + lines + ["\(Self.end)\(lines.count)"]).joined(separator: "\n") + "\n"
-        try FileBytes.replace(path, with: Array(text.utf8))
+        try file.replace(with: Array(text.utf8))
     }
 
     private static func pulse(_ line: some StringProtocol) -> OpenPulse? {

@@ -15,7 +15,7 @@ struct RecordingFile: Sendable {
     func read(warn: (String) -> Void) -> String? {
         guard let path, FileBytes.isThere(path) else { return nil }
         do throws(Fault) {
-            let name = try FileBytes.text(of: path, maxBytes: Self.maxBytes)
+            let name = try FileBytes.text(of: path, below: path.parentFolder, maxBytes: Self.maxBytes)
             return name.isEmpty ? nil : name
         } catch {
             warn(error.message)

@@ -9,7 +9,7 @@ struct SceneFile: Sendable {
 
     /// Blocks.
     func read() throws(Fault) -> SceneText {
-        let text = try FileBytes.text(of: path, maxBytes: SceneFiles.maxBytes)
+        let text = try FileBytes.text(of: path, below: HouseFolder.of(path), maxBytes: SceneFiles.maxBytes)
         return SceneText(name: name, file: path, text: text, tag: ContentTag.of(text.utf8))
     }
 
@@ -64,7 +64,8 @@ struct SceneFile: Sendable {
     }
 
     private func remove() throws(Fault) {
-        do {
+        do throws(FileBytes.Fault) {
+            try FolderFile.requireFolder(path.parentFolder, below: HouseFolder.of(path))
             try FileBytes.remove(path)
         } catch {
             throw Self.fault(path, error)
@@ -73,12 +74,13 @@ struct SceneFile: Sendable {
 
     private func write(_ text: String) throws(Fault) {
         var status = stat()
-        let mode = stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o644
+        let isThere = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        let mode = isThere ? status.st_mode & 0o777 : 0o644
         do throws(FileBytes.Fault) {
             let folder = path.parentFolder
             if !FileBytes.isThere(folder) { try FileBytes.makeFolder(folder) }
-            try FileBytes.replace(path, with: Array(text.utf8))
-            guard chmod(path, mode) == 0 else { throw .last() }
+            try FolderFile.requireFolder(folder, below: HouseFolder.of(path))
+            try FileBytes.replace(path, with: Array(text.utf8), permissions: mode)
         } catch {
             throw Self.fault(path, error)
         }

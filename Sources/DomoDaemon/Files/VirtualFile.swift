@@ -11,14 +11,17 @@ import Glibc
 /// command language: the path of the element, the type, the value, when it changed, and the kind and the name of who
 /// changed it.
 struct VirtualFile: Sendable {
-    private static let maxBytes = 16 * 1024 * 1024
+    private static let maxBytes = 64 * 1024 * 1024
     private static let header = "domo-virtual 1"
     private static let end = "end "
 
-    let path: String
-    private var damagedPath: String { "\(path).damaged" }
+    private let file: StateFile
 
-    init(folder: String) { path = "\(folder)/virtual" }
+    init(folder: String, maxBytes: Int = Self.maxBytes) {
+        file = StateFile("\(folder)/virtual", maxBytes: maxBytes)
+    }
+
+    var path: String { file.path }
 
     /// Reads the file. Blocks.
     ///
@@ -27,13 +30,13 @@ struct VirtualFile: Sendable {
     func read(report: (String) -> Void) -> VirtualTable {
         let bytes: [UInt8]
         do throws(FileBytes.Fault) {
-            bytes = try FileBytes.read(path, maxBytes: Self.maxBytes)
+            guard let stored = try file.read() else { return VirtualTable() }
+            bytes = stored
         } catch {
-            guard error.code != ENOENT else { return VirtualTable() }
-            let isKept = rename(path, damagedPath) == 0
             report(
                 "\(path): can't be read: \(error.message); virtual elements have their initial values"
-                    + (isKept ? "; the file is now \(damagedPath)" : "")
+                    + (file.moveAside().map { "; the file is now \($0)" }
+                        ?? "; it is not overwritten: a restart loses their values")
             )
             return VirtualTable()
         }
@@ -45,10 +48,9 @@ struct VirtualFile: Sendable {
     private func keepDamaged(_ bytes: [UInt8], _ problem: String, _ report: (String) -> Void) {
         var text = "\(path): damaged: \(problem); virtual elements that it lacks have their initial values"
         do throws(FileBytes.Fault) {
-            try FileBytes.replace(damagedPath, with: bytes)
-            text += "; a copy of it is \(damagedPath)"
+            text += "; a copy of it is \(try file.keepCopy(of: bytes))"
         } catch {
-            text += "; it can't be copied: \(error.message)"
+            text += "; it can't be copied, and is not overwritten: \(error.message)"
         }
         report(text)
     }
@@ -57,7 +59,7 @@ struct VirtualFile: Sendable {
     func write(_ table: VirtualTable) throws(FileBytes.Fault) {
         let lines = table.all.map { Self.line($0.facet, $0.reading) }
         let text = ([Self.header] + lines + ["\(Self.end)\(lines.count)"]).joined(separator: "\n") + "\n"
-        try FileBytes.replace(path, with: Array(text.utf8))
+        try file.replace(with: Array(text.utf8))
     }
 
     // MARK: - Lines

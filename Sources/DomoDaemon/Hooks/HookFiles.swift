@@ -15,61 +15,100 @@ struct HookFiles: Sendable {
     static let maxBytes = 16 * 1024 * 1024
     private static let header = "domo-hooks 1 next "
 
-    private let folder: String
+    private let hooks: StateFile
+    private let secrets: StateFile
+    private let deliveries: StateFile
 
-    init(folder: String) { self.folder = folder }
+    init(folder: String) {
+        hooks = StateFile("\(folder)/\(StateFolder.hooks)", maxBytes: Self.maxBytes)
+        secrets = StateFile("\(folder)/\(StateFolder.hookSecrets)", maxBytes: Self.maxBytes)
+        deliveries = StateFile("\(folder)/\(StateFolder.hookDeliveries)", maxBytes: Self.maxBytes)
+    }
 
-    private func path(_ name: String) -> String { "\(folder)/\(name)" }
+    /// Why no hook can be made; nil if one can.
+    var problem: Fault? {
+        guard let file = [hooks, secrets, deliveries].first(where: \.isLocked) else { return nil }
+        return Fault(
+            .badConfiguration,
+            "hooks can't be changed: \(file.path) could not be read",
+            hint: "repair the file, or move it away to begin without it, then restart domod"
+        )
+    }
 
     /// Reads the files. Blocks.
     ///
-    /// - Parameter warn: called for each line that can't be read; its hook accepts nothing.
-    func read(warn: (String) -> Void) -> HookTable {
+    /// - Parameters:
+    ///   - isFirstRun: whether the daemon never ran with this state folder: see `TokenFile`.
+    ///   - warn: called for each line that can't be read; its hook accepts nothing.
+    func read(isFirstRun: Bool = true, warn: (String) -> Void) -> HookTable {
         var secrets: [UInt64: [UInt8]] = [:]
-        for line in lines(StateFolder.hookSecrets, warn) {
+        let secretBytes = bytes(self.secrets, warn)
+        var isDamaged = false
+        for line in Self.lines(secretBytes) {
             let words = line.split(separator: " ")
             guard words.count == 2, let id = UInt64(words[0]), let bytes = Base64.bytes(of: String(words[1])) else {
-                warn("\(path(StateFolder.hookSecrets)): a line can't be read; its hook accepts nothing")
+                warn("\(self.secrets.path): a line can't be read; its hook accepts nothing")
+                isDamaged = true
                 continue
             }
             secrets[id] = bytes
         }
+        if isDamaged { keep(secretBytes ?? [], of: self.secrets, warn) }
         var deliveries: [UInt64: [TokenDigest]] = [:]
-        for line in lines(StateFolder.hookDeliveries, warn) {
+        for line in Self.lines(bytes(self.deliveries, warn)) {
             let words = line.split(separator: " ")
             guard let id = words.first.flatMap({ UInt64($0) }) else { continue }
             deliveries[id] = words.dropFirst().compactMap { TokenDigest(hexadecimal: $0) }
         }
         var hooks: [HookTable.Hook] = []
-        var next: UInt64 = 1
+        var next: UInt64?
         var doors: DoorsLine?
-        for (number, line) in lines(StateFolder.hooks, warn).enumerated() {
+        let hookBytes = bytes(self.hooks, warn)
+        isDamaged = false
+        for (number, line) in Self.lines(hookBytes).enumerated() {
             if number == 0, line.hasPrefix(Self.header) {
-                next = UInt64(line.dropFirst(Self.header.count)) ?? 1
+                next = UInt64(line.dropFirst(Self.header.count))
             } else if number == 1, let line = DoorsLine(line) {
                 doors = line
             } else if let hook = HookTable.Hook(line: line, secrets: secrets) {
                 hooks.append(hook)
             } else {
-                warn("\(path(StateFolder.hooks)):\(number + 1): can't be read; its hook accepts nothing")
+                warn("\(self.hooks.path):\(number + 1): can't be read; its hook accepts nothing")
+                isDamaged = true
             }
         }
+        if let hookBytes, isDamaged || next == nil { keep(hookBytes, of: self.hooks, warn) }
+        let isNew = hookBytes == nil && isFirstRun && !self.hooks.isLocked
         if let doors {
             for number in hooks.indices {
                 let grant = hooks[number].rule.rule.grant
                 hooks[number].rule.rule.grant = grant.with(doors: doors.holds(hooks[number].id))
             }
         }
-        return HookTable(hooks, nextID: next, deliveries: deliveries)
+        return HookTable(hooks, nextID: next ?? (isNew ? 1 : UnusedNumber.now()), deliveries: deliveries)
     }
 
-    private func lines(_ name: String, _ warn: (String) -> Void) -> [Substring] {
+    private func bytes(_ file: StateFile, _ warn: (String) -> Void) -> [UInt8]? {
         do throws(FileBytes.Fault) {
-            let bytes = try FileBytes.read(path(name), maxBytes: Self.maxBytes)
-            return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+            return try file.read()
         } catch {
-            if error.code != ENOENT { warn("\(path(name)): can't be read: \(error.message)") }
-            return []
+            warn(
+                "\(file.path): can't be read: \(error.message); hooks can't be changed; repair the file, or move it away to "
+                    + "begin without it, then restart domod"
+            )
+            return nil
+        }
+    }
+
+    private static func lines(_ bytes: [UInt8]?) -> [Substring] {
+        String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n")
+    }
+
+    private func keep(_ bytes: [UInt8], of file: StateFile, _ warn: (String) -> Void) {
+        do throws(FileBytes.Fault) {
+            warn("\(file.path): damaged; a copy of it is \(try file.keepCopy(of: bytes))")
+        } catch {
+            warn("\(file.path): damaged, and can't be copied: \(error.message); hooks can't be changed")
         }
     }
 
@@ -79,11 +118,11 @@ struct HookFiles: Sendable {
             if case .signing(let key?) = hook.key { "\(hook.id) \(Base64.text(of: key))\n" } else { nil }
         }
         // A hook without its secret accepts nothing; a secret without its hook does no harm.
-        try replace(StateFolder.hookSecrets, secrets.joined())
+        try Self.replace(self.secrets, secrets.joined())
         let hooks = table.all
         let doors = DoorsLine(hooks.filter { $0.rule.rule.grant.opensDoors }.map(\.id))
         let lines = ["\(Self.header)\(table.nextID)", doors.text] + hooks.map(\.line)
-        try replace(StateFolder.hooks, lines.map { $0 + "\n" }.joined())
+        try Self.replace(self.hooks, lines.map { $0 + "\n" }.joined())
     }
 
     /// Writes the deliveries to signed hooks. Blocks.
@@ -91,12 +130,15 @@ struct HookFiles: Sendable {
         let lines = deliveries.sorted { $0.key < $1.key }.map { id, digests in
             ([String(id)] + digests.map(\.hexadecimal)).joined(separator: " ") + "\n"
         }
-        try replace(StateFolder.hookDeliveries, lines.joined())
+        try Self.replace(self.deliveries, lines.joined())
     }
 
-    private func replace(_ name: String, _ text: String) throws(FileBytes.Fault) {
-        try FileBytes.replace(path(name), with: Array(text.utf8))
-        guard chmod(path(name), 0o600) == 0 else { throw .last() }
+    private static func replace(_ file: StateFile, _ text: String) throws(FileBytes.Fault) {
+        do throws(FileBytes.Fault) {
+            try file.replace(with: Array(text.utf8))
+        } catch {
+            throw FileBytes.Fault(message: "\(file.path): \(error.message)", code: error.code)
+        }
     }
 }
 

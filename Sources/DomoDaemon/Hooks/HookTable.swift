@@ -82,6 +82,14 @@ struct HookTable: Sendable {
         guard hooks.count < Self.maxHooks else {
             throw Fault(.busy, "there are \(hooks.count) hooks, the maximum", hint: "revoke some")
         }
+        let placeBytes = rule.rule.grant.places?.reduce(0) { $0 + $1.utf8.count } ?? 0
+        guard placeBytes <= 2 * StoredText.maxPlaces else {
+            throw Fault(
+                .badRequest,
+                "the paths of its places have \(placeBytes) bytes; at most \(2 * StoredText.maxPlaces) are kept",
+                hint: "name a house or a sector instead of each of its elements"
+            )
+        }
         hooks[nextID] = Hook(id: nextID, name: name, key: key, rule: rule, created: now, by: by)
         nextID += 1
     }

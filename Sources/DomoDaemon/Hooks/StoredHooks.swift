@@ -35,6 +35,7 @@ struct StoredHooks {
             try table.revoke(name)
             return HookList(table.list())
         case .new(let hook, let rule, let by):
+            if let problem = files?.problem { throw problem }
             let (secret, key) = try Self.key(for: hook.proof)
             try table.add(hook.name, key, rule, by: "\(by)", at: now)
             return HookList(table.list(only: hook.name), secret: secret)

@@ -41,7 +41,12 @@ struct LastGoodFiles: Sendable {
         var contents: [String: [UInt8]] = [:]
         var digests: [String: String] = [:]
         for input in inputs where contents[input.path] == nil {
-            let bytes = try FileBytes.read(input.source, maxBytes: Self.maxBytes)
+            let bytes =
+                if let folder = input.folder {
+                    try FolderFile.read(input.source, below: folder, maxBytes: Self.maxBytes)
+                } else {
+                    try FileBytes.readRegular(input.source, maxBytes: Self.maxBytes)
+                }
             guard !isChanged(input.source, since: began) else { return }
             contents[input.path] = bytes
             digests[input.path] = try digest(bytes)

@@ -287,7 +287,7 @@ actor CatalogLoader {
         catalog.warnings += accessWarnings
         catalog.warnings += SceneFiles.unsendable(in: catalog)
         for warning in catalog.warnings.dropFirst(logged) { log.warning("\(warning)") }
-        let inputs = configuration.inputs + load.inputs.map { InputFile($0) }
+        let inputs = configuration.inputs + load.inputs.map { InputFile($0, below: HouseFolder.of($0)) }
         return Load(configuration: configuration, catalog: catalog, leftOut: load.leftOut, inputs: inputs)
     }
 }

@@ -17,7 +17,7 @@ package enum HolidaysFile {
     /// - Returns: the holidays that could be read, and the mistakes in the rest.
     static func read(_ file: String) -> (holidays: Holidays, mistakes: [Diagnostic]) {
         do throws(Fault) {
-            return parse(try FileBytes.text(of: file, maxBytes: maxBytes), file: file)
+            return parse(try FileBytes.text(of: file, below: file.parentFolder, maxBytes: maxBytes), file: file)
         } catch {
             return (Holidays(), [Diagnostic(file, error)])
         }

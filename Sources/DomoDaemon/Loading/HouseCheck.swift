@@ -220,7 +220,7 @@ struct HouseCheck {
     /// - Returns: nil, after a report, if the file can't be read.
     private mutating func read(_ file: String) -> (file: String?, reading: HouseReading)? {
         do {
-            return (file, try HouseReader.read(path: file, keeping: HouseReading.keptNamespaces))
+            return (file, try HouseFolder.reading(file))
         } catch {
             reportMissing(error.path, error.message)
             return nil

@@ -33,6 +33,8 @@ extension HouseLoad {
     struct Plan {
         /// The path of its place.
         var place: String
+        /// That of the house file.
+        var folder: String
         var file: String
     }
 
@@ -47,15 +49,17 @@ extension HouseLoad {
         return zip(houses, sites).flatMap { house, site -> [Plan] in
             guard let folder = site.folder else { return [] }
             let all = [(house.name, house.details?.plan)] + plans(in: house.sectors, of: house.name)
-            return all.compactMap { place, plan in plan.map { Plan(place: place, file: "\(folder)/\($0)") } }
+            return all.compactMap { place, plan in
+                plan.map { Plan(place: place, folder: folder, file: "\(folder)/\($0)") }
+            }
         }
     }
 
     /// Warnings about floor plans that can't be shown. Blocks.
     var planWarnings: [(file: String, message: String)] {
         plans.compactMap { plan in
-            guard let reason = FileStatus.reasonNotToRead(plan.file) else { return nil }
-            let message = "the floor plan of \(plan.place) can't be read: \(reason)"
+            guard let problem = FolderFile.problem(plan.file, below: plan.folder) else { return nil }
+            let message = "the floor plan of \(plan.place) can't be read: \(problem.message)"
             return (plan.file, "\(message); add the file, or remove the plan from the house file")
         }
     }

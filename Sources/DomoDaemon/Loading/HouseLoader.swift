@@ -196,12 +196,9 @@ actor HouseLoader {
     }
 
     func read(_ file: String) async throws(Fault) -> HouseReading {
-        guard !FileBytes.isPipe(file) else {
-            throw Fault(.noSuchFile, "\(file): it is a pipe, not a regular file", hint: "use a regular file")
-        }
         guard keepsFiles else {
             return try await Self.reading { () throws(FileFault) in
-                try HouseReader.read(path: file, keeping: HouseReading.keptNamespaces)
+                try HouseFolder.reading(file)
             }
         }
         return try await readWhole(file)
@@ -211,7 +208,7 @@ actor HouseLoader {
     private func readWhole(_ file: String) async throws(Fault) -> HouseReading {
         let bytes: [UInt8]
         do {
-            bytes = try FileBytes.read(file, maxBytes: Download.maxFileSize)
+            bytes = try FolderFile.read(file, below: HouseFolder.of(file), maxBytes: Download.maxFileSize)
         } catch {
             throw Fault(
                 .noSuchFile,

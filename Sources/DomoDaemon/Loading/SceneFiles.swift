@@ -21,7 +21,8 @@ struct SceneFiles: Sendable {
         var fileByName: [String: String] = [:]
         for file in files {
             do throws(Fault) {
-                let (script, mistakes) = ScriptParser.parse(try FileBytes.text(of: file, maxBytes: Self.maxBytes))
+                let text = try FileBytes.text(of: file, below: HouseFolder.of(file), maxBytes: Self.maxBytes)
+                let (script, mistakes) = ScriptParser.parse(text)
                 self.mistakes += mistakes.map { Diagnostic(file, $0) }
                 let name = script.name ?? Self.usualName(ofFile: file)
                 if let first = fileByName[FoldedName.fold(name)] {

@@ -16,22 +16,24 @@ struct NoticeCodes: Sendable {
     ///
     /// - Parameter warn: called if it can't be stored: then codes end with the daemon.
     init(folder: String, warn: (String) -> Void) {
-        let path = "\(folder)/\(StateFolder.noticeKey)"
+        let file = StateFile("\(folder)/\(StateFolder.noticeKey)", maxBytes: 64)
+        let path = file.path
         do throws(FileBytes.Fault) {
-            let stored = try FileBytes.read(path, maxBytes: 64)
-            if stored.count == 32 {
-                self.init(key: stored)
-                return
+            if let stored = try file.read() {
+                if stored.count == 32 {
+                    self.init(key: stored)
+                    return
+                }
+                try file.keepCopy(of: stored)
             }
         } catch {
-            if error.code != ENOENT { warn("\(path): can't be read: \(error.message)") }
+            warn("\(path): can't be read: \(error.message)" + (file.moveAside().map { "; it is now \($0)" } ?? ""))
         }
         var random = SystemRandomNumberGenerator()
         let new = (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }
         self.init(key: new)
         do throws(FileBytes.Fault) {
-            try FileBytes.replace(path, with: new)
-            guard chmod(path, 0o600) == 0 else { throw .last() }
+            try file.replace(with: new)
         } catch {
             warn("\(path): can't be written, so links in messages end with the daemon: \(error.message)")
         }

@@ -114,6 +114,8 @@ struct Daemon {
             log: log
         )
         let began = Instant.now().wall
+        // Before anything is written there.
+        let isFirstRun = !FileStatus.isAnything("\(configuration.state)/\(StateFolder.orderNumbers)")
         let (changes, changed) = AsyncStream.makeStream(of: History.Change.self, bufferingPolicy: .bufferingNewest(64))
         // Runs while the houses are read.
         async let opened = openHistory { changed.yield($0) }
@@ -156,11 +158,11 @@ struct Daemon {
             quota: quota,
             numbers: NumberReservation(memories.numbers, memories.start),
             tokens: StoredTokens(
-                tokenFile.readNow(log),
+                tokenFile.readNow(log, isFirstRun: isFirstRun),
                 file: tokenFile,
-                push: StoredPush(table: pushFile.read { log.warning("\($0)") }, file: pushFile)
+                push: StoredPush(table: pushFile.read(isFirstRun: isFirstRun) { log.warning("\($0)") }, file: pushFile)
             ),
-            hooks: StoredHooks(hookFiles.read { log.warning("\($0)") }, files: hookFiles),
+            hooks: StoredHooks(hookFiles.read(isFirstRun: isFirstRun) { log.error("\($0)") }, files: hookFiles),
             files: RuntimeFiles(plans: plans, recording: recording, hasCrashed: hasCrashed),
             virtuals: virtualFile,
             pulses: pulseFile,

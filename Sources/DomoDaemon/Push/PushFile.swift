@@ -8,28 +8,37 @@ import Glibc
 /// The first line is the version and the identity of the next one. Each further line consists of words: its identity and that
 /// of its token, since when it exists, the endpoint and the two keys.
 struct PushFile: Sendable {
-    private static let maxBytes = 8 * 1024 * 1024
+    /// More than all subscriptions that there may be.
+    private static let maxBytes = 32 * 1024 * 1024
     private static let header = "domo-push 1 next "
 
-    let path: String
+    private let file: StateFile
 
-    init(folder: String) { path = "\(folder)/\(StateFolder.push)" }
+    init(folder: String) { file = StateFile("\(folder)/\(StateFolder.push)", maxBytes: Self.maxBytes) }
+
+    var path: String { file.path }
 
     /// Reads the file. Blocks.
     ///
-    /// - Parameter warn: called for each line that can't be read.
-    func read(warn: (String) -> Void) -> PushTable {
+    /// - Parameters:
+    ///   - isFirstRun: whether the daemon never ran with this state folder: see `TokenFile`.
+    ///   - warn: called for each line that can't be read.
+    func read(isFirstRun: Bool = true, warn: (String) -> Void) -> PushTable {
         let bytes: [UInt8]
         do throws(FileBytes.Fault) {
-            bytes = try FileBytes.read(path, maxBytes: Self.maxBytes)
+            guard let stored = try file.read() else {
+                return PushTable(nextID: isFirstRun ? 1 : UnusedNumber.now())
+            }
+            bytes = stored
         } catch {
-            if error.code != ENOENT { warn("\(path): can't be read, no browser gets messages: \(error.message)") }
-            return PushTable()
+            let problem = "\(path): can't be read, no browser gets messages: \(error.message)"
+            warn(problem + (file.moveAside().map { "; the file is now \($0)" } ?? "; it is not overwritten"))
+            return PushTable(nextID: UnusedNumber.now())
         }
         var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")[...]
         guard let first = lines.popFirst(), first.hasPrefix(Self.header) else {
-            warn("\(path):1: has no version; no browser gets messages")
-            return PushTable()
+            keep(bytes, "\(path):1: has no version; no browser gets messages", warn)
+            return PushTable(nextID: UnusedNumber.now())
         }
         var entries: [PushTable.Entry] = []
         for (number, line) in lines.enumerated() {
@@ -39,14 +48,23 @@ struct PushFile: Sendable {
                 warn("\(path):\(number + 2): can't be read; its browser gets no messages")
             }
         }
-        return PushTable(entries, nextID: UInt64(first.dropFirst(Self.header.count)) ?? 1)
+        let next = UInt64(first.dropFirst(Self.header.count))
+        if next == nil || entries.count < lines.count { keep(bytes, "\(path): damaged", warn) }
+        return PushTable(entries, nextID: next ?? UnusedNumber.now())
+    }
+
+    private func keep(_ bytes: [UInt8], _ problem: String, _ warn: (String) -> Void) {
+        do throws(FileBytes.Fault) {
+            warn("\(problem); a copy of it is \(try file.keepCopy(of: bytes))")
+        } catch {
+            warn("\(problem); it can't be copied, and is not overwritten: \(error.message)")
+        }
     }
 
     /// Replaces the file. Blocks.
     func write(_ table: PushTable) throws(FileBytes.Fault) {
         let text = "\(Self.header)\(table.nextID)\n" + table.entries.map { $0.line + "\n" }.joined()
-        try FileBytes.replace(path, with: Array(text.utf8))
-        guard chmod(path, 0o600) == 0 else { throw .last() }
+        try file.replace(with: Array(text.utf8))
     }
 }
 

@@ -35,7 +35,7 @@ extension HouseRuntime {
                 let fault = Fault(
                     .badConfiguration,
                     "\(what) can't be stored: \(problem)",
-                    hint: "free some disk space, then try again"
+                    hint: "free some disk space if the disk is full, else do what the message says; then try again"
                 )
                 runtime.put(.performed(id, .fault(fault)))
             }

@@ -30,7 +30,7 @@ extension HouseRuntime {
     }
 
     /// A client may send a line of 64 KiB.
-    private static func limited(_ text: String) -> String { String(text.prefix(300)) }
+    private static func limited(_ text: String) -> String { StoredText.cut(String(text.prefix(300)), 1200) }
 
     func noteStart() {
         keep(.start, message: domoVersion)

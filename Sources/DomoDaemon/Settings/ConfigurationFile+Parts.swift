@@ -20,7 +20,11 @@ extension ConfigurationFile {
         for file in files.paths {
             let bytes: [UInt8]
             do {
-                bytes = try FileBytes.read(file, maxBytes: Self.maxBytes)
+                // The administrator names the first; what is in the folder is not followed out of it.
+                bytes =
+                    file == path
+                    ? try FileBytes.readRegular(file, maxBytes: Self.maxBytes)
+                    : try FolderFile.read(file, below: folder, maxBytes: Self.maxBytes)
             } catch {
                 throw StartFault(
                     .noSuchFile,
@@ -62,7 +66,7 @@ extension ConfigurationFile {
     private static func stateFolder(inOne file: String, of path: String) -> String? {
         let lines: [Substring]
         do throws(FileBytes.Fault) {
-            let bytes = try FileBytes.read(file, maxBytes: maxBytes)
+            let bytes = try FileBytes.readRegular(file, maxBytes: maxBytes)
             lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         } catch {
             return nil

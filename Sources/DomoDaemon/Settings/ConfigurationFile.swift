@@ -152,7 +152,10 @@ struct ConfigurationFile {
 
     private mutating func dialectText(_ path: String, _ node: YAMLNode) -> String? {
         do {
-            let bytes = try FileBytes.read(whole(path), maxBytes: Dialect.maxLength)
+            let file = whole(path)
+            let isOwn = file.hasPrefix("\(folder)/")
+            let root = isOwn ? folder : file.parentFolder
+            let bytes = try FolderFile.read(file, below: root, maxBytes: Dialect.maxLength)
             dialectFiles.append(whole(path))
             if let text = String(validating: bytes, as: UTF8.self) { return text }
             yaml.fault(node, "\(path): the file is not UTF-8", "save it as UTF-8")

@@ -46,8 +46,19 @@ struct StoredTokens {
     }
 
     mutating func claim(_ code: String, at now: Timestamp) throws(Fault) -> GivenToken {
+        try requireWritable()
         var random = SystemRandomNumberGenerator()
         return try table.claim(code, at: now, using: &random)
+    }
+
+    /// A token that would not survive a restart is not given out, and neither is a code for one.
+    private func requireWritable() throws(Fault) {
+        guard let file, file.isLocked else { return }
+        throw Fault(
+            .badConfiguration,
+            "no token can be made: \(file.path) could not be read",
+            hint: "repair the file, or move it away to begin without tokens, then restart domod"
+        )
     }
 
     /// Carries out a change that the engine has allowed.
@@ -55,6 +66,7 @@ struct StoredTokens {
         switch change {
         case .list(let name): return .none(.tokens(table.list(only: name, at: now)))
         case .new(let wanted, let rule, let by):
+            try requireWritable()
             var random = SystemRandomNumberGenerator()
             let given = try table.make(wanted, rule, by: "\(by)", at: now, using: &random)
             return given.token == nil

@@ -15,36 +15,59 @@ import Logging
 /// The second line has the identities of the tokens with the role `act` that may give orders for doors. Earlier builds
 /// ignore it, with a warning; in a file of theirs, which has none, all of them may.
 struct TokenFile: Sendable {
-    static let maxBytes = 4 * 1024 * 1024
+    /// Of the whole file: more than all tokens that there may be, each with the longest line.
+    static let maxBytes = 32 * 1024 * 1024
+    /// The maximum length of a line. No token is made whose line would be longer.
+    static let maxLine = 24 * 1024
 
-    let path: String
+    private let file: StateFile
 
-    init(folder: String) { path = "\(folder)/\(StateFolder.tokens)" }
+    init(folder: String) { file = StateFile("\(folder)/\(StateFolder.tokens)", maxBytes: Self.maxBytes) }
+
+    var path: String { file.path }
+
+    /// Whether tokens can't be changed, since the file could not be read.
+    var isLocked: Bool { file.isLocked }
 
     private static let header = "domo-tokens 2 next "
 
     /// Reads the file. Blocks.
     ///
     /// - Parameters:
+    ///   - isFirstRun: whether the daemon never ran with this state folder. Otherwise a missing file had tokens once, whose
+    ///     identities are not given again.
     ///   - warn: called for each line that can't be read; its token is no longer accepted.
     ///   - upgraded: called if an earlier build has written the file, with the names of the tokens of the role `act`, which
     ///     may give orders for doors as before.
-    func read(warn: (String) -> Void, upgraded: ([String]) -> Void = { _ in }) -> TokenTable {
-        let text: String
+    func read(
+        isFirstRun: Bool = true,
+        warn: (String) -> Void,
+        upgraded: ([String]) -> Void = { _ in }
+    ) -> TokenTable {
+        let bytes: [UInt8]
         do throws(FileBytes.Fault) {
-            text = String(decoding: try FileBytes.read(path, maxBytes: Self.maxBytes), as: UTF8.self)
+            guard let stored = try file.read() else {
+                return isFirstRun ? TokenTable() : TokenTable(nextID: UnusedNumber.now())
+            }
+            bytes = stored
         } catch {
-            if error.code != ENOENT { warn("\(path): can't be read, no token is accepted: \(error.message)") }
-            return TokenTable()
+            warn(
+                "\(path): can't be read: \(error.message); no token is accepted and none can be made; repair the file, or move "
+                    + "it away to begin without tokens, then restart domod"
+            )
+            return TokenTable(nextID: UnusedNumber.now())
         }
+        let text = String(decoding: bytes, as: UTF8.self)
         var tokens: [TokenTable.Token] = []
-        var next: UInt64 = 1
+        var next: UInt64?
+        var isDamaged = text.isEmpty
         var hasVersion = false
         var doors: DoorsLine?
         for (number, line) in text.split(separator: "\n").enumerated() {
             if number == 0, line.hasPrefix(Self.header) {
                 hasVersion = true
-                next = UInt64(line.dropFirst(Self.header.count)) ?? 1
+                next = UInt64(line.dropFirst(Self.header.count))
+                isDamaged = next == nil
             } else if hasVersion, number == 1, let line = DoorsLine(line) {
                 doors = line
             } else if let token = hasVersion
@@ -53,8 +76,10 @@ struct TokenFile: Sendable {
                 tokens.append(token)
             } else {
                 warn("\(path):\(number + 1): can't be read; its token is not accepted")
+                isDamaged = true
             }
         }
+        if isDamaged { keep(bytes, warn) }
         if let doors {
             for number in tokens.indices {
                 tokens[number].rule.grant = tokens[number].rule.grant.with(doors: doors.holds(tokens[number].id))
@@ -63,15 +88,24 @@ struct TokenFile: Sendable {
             let names = tokens.filter { $0.rule.grant.role == .act }.map(\.name).sorted()
             if !names.isEmpty { upgraded(names) }
         }
-        return TokenTable(tokens, nextID: next)
+        // Of a file without a version, the lines have the identities.
+        return TokenTable(tokens, nextID: next ?? (isDamaged ? UnusedNumber.now() : 1))
+    }
+
+    private func keep(_ bytes: [UInt8], _ warn: (String) -> Void) {
+        do throws(FileBytes.Fault) {
+            warn("\(path): damaged; a copy of it is \(try file.keepCopy(of: bytes))")
+        } catch {
+            warn("\(path): damaged, and can't be copied: \(error.message); tokens can't be changed")
+        }
     }
 
     /// Reads the file at the start of the daemon. After an upgrade from a build without the right to orders for doors, it
     /// reports once which tokens have it. Blocks.
-    func readNow(_ log: Logger) -> TokenTable {
+    func readNow(_ log: Logger, isFirstRun: Bool) -> TokenTable {
         var names: [String] = []
-        let table = read {
-            log.warning("\($0)")
+        let table = read(isFirstRun: isFirstRun) {
+            log.error("\($0)")
         } upgraded: {
             names = $0
         }
@@ -89,13 +123,24 @@ struct TokenFile: Sendable {
         return table
     }
 
+    /// Requires a line that is not too long, with the address of its use to come.
+    static func requireRoom(for token: TokenTable.Token) throws(Fault) {
+        let length = token.line.utf8.count + 2 * StoredText.maxAddress
+        guard length <= maxLine else {
+            throw Fault(
+                .badRequest,
+                "the token would take \(length) bytes; at most \(maxLine) are kept",
+                hint: "name a house or a sector instead of each of its elements"
+            )
+        }
+    }
+
     /// Writes the whole file. Blocks.
     func write(_ table: TokenTable) throws(FileBytes.Fault) {
         let tokens = table.all
         let doors = DoorsLine(tokens.filter { $0.rule.grant.role == .act && $0.rule.grant.opensDoors }.map(\.id))
         let text = "\(Self.header)\(table.nextID)\n\(doors.text)\n" + tokens.map { $0.line + "\n" }.joined()
-        try FileBytes.replace(path, with: Array(text.utf8))
-        guard chmod(path, 0o600) == 0 else { throw .last() }
+        try file.replace(with: Array(text.utf8))
     }
 }
 
@@ -126,7 +171,8 @@ extension AccessRules.Creator {
 }
 
 extension TokenTable.Token {
-    fileprivate var line: String {
+    /// As in the file.
+    var line: String {
         let fixed = [
             String(id), Words.quoted(rule.creator.word), rule.mayCreateTokens ? "yes" : "no", digest.hexadecimal,
             rule.grant.role.word, created.rfc3339, Words.quoted(by), expires?.rfc3339 ?? "-",

@@ -206,6 +206,7 @@ struct TokenTable: Sendable {
             by: by,
             expires: end(of: wanted, rule, from: now)
         )
+        try TokenFile.requireRoom(for: token)
         nextID += 1
         insert(token)
         return GivenToken(
@@ -253,7 +254,7 @@ struct TokenTable: Sendable {
         if let expires = token.expires, expires <= now { return nil }
         let before = token.lastUsed
         token.lastUsed = now
-        token.from = from ?? token.from
+        token.from = from.map { StoredText.cut($0, StoredText.maxAddress) } ?? token.from
         tokens[id] = token
         let isWorthWriting = before.map { now.milliseconds - $0.milliseconds >= Self.useResolution } ?? true
         return (token, isWorthWriting)

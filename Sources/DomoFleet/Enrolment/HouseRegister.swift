@@ -138,9 +138,14 @@ struct HouseRegister: Sendable {
     }
 
     private func write(_ house: RegisteredHouse) throws(HouseFault) {
-        let name = fileName(house.house)
+        let (name, bytes) = (fileName(house.house), house.json)
+        guard bytes.count <= Self.maxBytes else {
+            throw HouseFault(
+                "the entry of \(house.house) would have \(bytes.count) bytes; the limit is \(Self.maxBytes)"
+            )
+        }
         try use(name) { folder throws(FileBytes.Fault) in
-            try folder.replace(name, with: house.json, owner: try folder.ownerToGive())
+            try folder.replace(name, with: bytes, owner: try folder.ownerToGive())
         }
     }
 

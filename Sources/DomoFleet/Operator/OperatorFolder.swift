@@ -165,7 +165,13 @@ struct OperatorFolder: Sendable {
         try body(&revocations)
         let issued = revocations.issue(at: now)
         let jwt = try accounts.fleetJWT(revocations, issued: issued)
-        try OwnedFile.replace(revokedPath, with: revocations.json, for: .thisUser)
+        let bytes = revocations.json
+        guard bytes.count <= Revocations.maxBytes else {
+            throw HouseFault(
+                "\(revokedPath) would have \(bytes.count) bytes; the limit is \(Revocations.maxBytes): nothing was revoked"
+            )
+        }
+        try OwnedFile.replace(revokedPath, with: bytes, for: .thisUser)
         try OwnedFile.replace(configurationPath, with: Array(try accounts.configuration(jwt).utf8), for: .thisUser)
         return jwt
     }

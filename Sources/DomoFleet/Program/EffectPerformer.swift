@@ -162,6 +162,10 @@ struct EffectPerformer {
     // MARK: The disk
 
     private func save(_ bytes: [UInt8], _ group: inout DiscardingTaskGroup) {
+        guard bytes.count <= OutboxFile.maxBytes else {
+            let reason = "it would have \(bytes.count) bytes, more than can be read again"
+            return service.occurred(.notSaved(reason))
+        }
         group.addTask { [service] in
             do throws(FileBytes.Fault) {
                 try await WorkerThread.run(

@@ -112,7 +112,10 @@ public struct FleetCommand: AsyncParsableCommand {
         do throws(FileBytes.Fault) {
             return try FileBytes.read(path, maxBytes: OutboxFile.maxBytes)
         } catch {
-            throw fault("can't read \(path): \(error.message)")
+            throw fault(
+                "can't read \(path): \(error.message); it is not overwritten: repair it, or move it away, and all records that "
+                    + "the house keeps are sent again"
+            )
         }
     }
 

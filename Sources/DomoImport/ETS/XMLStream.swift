@@ -19,6 +19,9 @@ extension XMLHandler {
 
 /// Reads an XML file: bytes in, events out, until its first fault. A document type is refused.
 final class XMLStream: XMLPushParser {
+    /// Far more than in any project.
+    private static let maxDepth = 256
+
     private let handler: any XMLHandler
     private let file: String
     /// Equal names have the same address.
@@ -68,6 +71,7 @@ final class XMLStream: XMLPushParser {
         attributes: XMLAttributes
     ) {
         guard fault == nil else { return }
+        guard open.count < Self.maxDepth else { return refuse("it is nested more than \(Self.maxDepth) deep") }
         let name = self.name(name)
         if open.isEmpty { handler.root(namespace: namespace.map { String(cString: $0) }) }
         open.append(name)
@@ -85,6 +89,8 @@ final class XMLStream: XMLPushParser {
     }
 
     override func documentType() { refuse("the file has a <!DOCTYPE>, which no export of ETS or linknx has") }
+
+    override func tooManyAttributes() { refuse("a tag has more than \(XMLTagBound.maxAttributes) attributes") }
 
     override func malformed() { refuse("this is not well-formed XML") }
 

@@ -13,7 +13,19 @@ struct LinknxFile {
     /// The tree with the rules.
     let tree: XMLTree
 
+    /// An installation has 65,535 group addresses; variables have none.
+    static let maxObjects = 70_000
+    private static let maxTags = 1_000_000
+
     init(_ bytes: [UInt8], file: String) throws(Fault) {
+        // Before the parser: a tree takes ten times the memory of its file. libxml2 itself bounds the depth.
+        guard bytes.count(where: { $0 == UInt8(ascii: "<") }) <= Self.maxTags else {
+            throw Fault(
+                .badModel,
+                "\(file) has more than \(Self.maxTags) tags",
+                hint: "this is not the file of a house"
+            )
+        }
         tree = try XMLTree(bytes, file: file)
         guard tree.root.name == "config" || tree.root.name == "read" || tree.root.name == "write" else {
             throw Fault(
@@ -23,10 +35,20 @@ struct LinknxFile {
             )
         }
         let sections = tree.root.elements.flatMap { $0.name == "config" ? $0.elements : [$0] }
+        var objectCount = 0
         for section in sections {
             switch section.name {
             case "objects":
-                for node in section.elements {
+                let nodes = section.elements
+                objectCount += nodes.count
+                for node in nodes {
+                    guard objectCount <= Self.maxObjects else {
+                        throw Fault(
+                            .badModel,
+                            "\(file) has more than \(Self.maxObjects) objects",
+                            hint: "an installation has at most 65,535 group addresses"
+                        )
+                    }
                     if node.name == "object" { read(object: node) } else { unplaced.append(Self.unsupported(node)) }
                 }
             case "rules":

@@ -66,22 +66,27 @@ struct LinknxHouse {
         for object in file.objects {
             for listener in object.listeners where listener.isRead { flows[listener.address] = .state }
         }
-        let listed = Set(project.groups.map(\.address))
+        let types = Dictionary(project.groups.map { ($0.address, $0.type) }) { first, _ in first }
+        let listed = Set(types.keys)
         let covers = Self.covers(
             file.objects.filter { object in
                 guard let address = object.address else { return false }
                 return seen[address] == object.id && flows[address] != .state
             }
         )
+        var indexOfCover: [String: Int] = [:]
         for object in file.objects where seen[object.address ?? GroupAddress(raw: 0)] == object.id {
             guard let address = object.address, covers[object.id] != nil || !object.listeners.isEmpty,
-                let type = project.groups.first(where: { $0.address == address })?.type,
+                let type = types[address] ?? nil,
                 let role = covers[object.id]?.role ?? Role(type: type, flow: .command, words: [], isCover: false)
             else { continue }
             // The two objects of a cover are one bundle.
             let cover = covers[object.id]?.base
-            let index = cover.flatMap { base in certain.firstIndex { $0.base == base } } ?? certain.count
-            if index == certain.count { certain.append((cover, Bundle(evidence: .listener))) }
+            let index = cover.flatMap { indexOfCover[$0] } ?? certain.count
+            if index == certain.count {
+                certain.append((cover, Bundle(evidence: .listener)))
+                if let cover { indexOfCover[cover] = index }
+            }
             certain[index].bundle.add(role, address)
             for listener in object.listeners {
                 if listener.isRead, let state = role.state, state != .direction {
@@ -115,7 +120,17 @@ struct LinknxHouse {
         nameHeatingModes()
         removeDoubleListens()
         addVariables(file.objects.filter { $0.address == nil }, levels: levels)
-        for object in file.objects where object.address != nil { targets[object.id] = target(of: object) }
+        let places = facets
+        for object in file.objects {
+            guard let address = object.address, let place = places[address] else { continue }
+            targets[object.id] = Target(
+                element: place.element,
+                kind: place.kind,
+                object: object,
+                isStop: place.isStop,
+                isOrderable: place.isOrderable
+            )
+        }
         for object in file.objects
         where object.address != nil && object.type.main == 1 && !written.contains(object.id) {
             guard let target = targets[object.id], target.kind == .binary, target.isOrderable else { continue }
@@ -170,18 +185,33 @@ struct LinknxHouse {
         }
     }
 
-    /// All elements are in the house itself: linknx has no rooms.
-    private func target(of object: LinknxObject) -> Target? {
-        guard let address = object.address else { return nil }
+    /// What an address is in the house.
+    private struct Place {
+        var element: String
+        var kind: FacetDraft.Kind
+        var isStop = false
+        var isOrderable = true
+    }
+
+    /// The places of all addresses, the first of each. All elements are in the house itself: linknx has no rooms.
+    private var facets: [GroupAddress: Place] {
+        var places: [GroupAddress: Place] = [:]
+        func add(_ address: GroupAddress?, _ place: Place) {
+            if let address, places[address] == nil { places[address] = place }
+        }
         for element in house.content.allElements {
-            for facet in element.facets where facet.command == address || facet.states.contains(address) {
-                let isOrderable = facet.command == address
-                return Target(element: element.name, kind: facet.kind, object: object, isOrderable: isOrderable)
+            for facet in element.facets {
+                add(facet.command, Place(element: element.name, kind: facet.kind))
+                for state in facet.states {
+                    add(state, Place(element: element.name, kind: facet.kind, isOrderable: facet.command == state))
+                }
             }
-            for facet in element.facets where facet.stop == address || facet.step == address {
-                return Target(element: element.name, kind: facet.kind, object: object, isStop: true)
+            for facet in element.facets {
+                let place = Place(element: element.name, kind: facet.kind, isStop: true)
+                add(facet.stop, place)
+                add(facet.step, place)
             }
         }
-        return nil
+        return places
     }
 }

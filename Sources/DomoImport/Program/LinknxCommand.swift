@@ -30,7 +30,7 @@ struct LinknxCommand: ParsableCommand {
     func run() throws {
         try Program.run {
             () throws(Fault) in
-            let bytes = try PlainFile.read(file, limit: ProjectFile.exportLimit)
+            let bytes = try PlainFile.read(file, limit: ProjectFile.exportLimit / 4)
             var result = try LinknxImport.read(
                 bytes,
                 file: file,

@@ -1,5 +1,6 @@
 import CLibXML2
 import DomoLanguage
+import DomoXML
 
 /// A document in memory. Parts of it can be changed while the rest is kept: comments, order, white space.
 final class XMLTree {
@@ -7,6 +8,10 @@ final class XMLTree {
     let root: xmlNodePtr
 
     init(_ bytes: [UInt8], file: String) throws(Fault) {
+        var bound = XMLTagBound()
+        guard !bytes.withUnsafeBytes({ bound.isExceeded(in: $0) }) else {
+            throw Fault(.badModel, "\(file) has a tag with more than \(XMLTagBound.maxAttributes) attributes")
+        }
         let document = bytes.withUnsafeBytes { buffer in
             domo_xml_read(
                 buffer.assumingMemoryBound(to: CChar.self).baseAddress,

@@ -68,7 +68,7 @@ extension Request {
 
     /// The verb and the name in the request, without values: the part that may be logged.
     public var subject: String {
-        let name = named.name.map { " " + Words.quoted(String($0.prefix(200))) } ?? ""
+        let name = named.name.map { " " + Words.quoted(StoredText.cut(String($0.prefix(200)), 800)) } ?? ""
         return verb.rawValue + (step.map { " \($0)" } ?? "") + name
     }
 

@@ -12,6 +12,7 @@ public enum TokenName {
 
     /// - Throws: what is wrong with a name.
     static func check(_ name: String) throws(Fault) {
+        try StoredText.require(name, StoredText.maxName, "the name")
         guard (1...maxLength).contains(name.count), name.first != " ", name.last != " " else {
             throw fault(name, "use 1–\(maxLength) characters, without spaces at the ends: \"Anna's phone\"")
         }

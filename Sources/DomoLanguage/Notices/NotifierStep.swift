@@ -61,7 +61,11 @@ extension DeliveryReport {
             }
             return outcome
         }
-        self.init(id: id, outcome: outcome, message: arguments.value("--message").map { String($0.prefix(300)) })
+        self.init(
+            id: id,
+            outcome: outcome,
+            message: arguments.value("--message").map { StoredText.cut(String($0.prefix(300)), StoredText.maxReason) }
+        )
         let status = try arguments.value("--status") { text throws(Fault) in
             guard let status = Int(text), (100...599).contains(status) else {
                 throw Fault(.badRequest, "\"\(text.prefix(80))\" is not an HTTP status")

@@ -89,16 +89,16 @@ extension NewHook {
     init(forScene arguments: Arguments) throws(UsageError) {
         self.init(
             name: try arguments.operand(0, Self.readName),
-            purpose: .scene(arguments.value("--scene") ?? ""),
+            purpose: .scene(try arguments.value("--scene", Self.readPath) ?? ""),
             proof: arguments.has("--signed") ? .signature : .header,
-            places: arguments.values("--place"),
+            places: try arguments.places(),
             opensDoors: arguments.has("--doors")
         )
     }
 
     /// Reads `new NAME --element ELEMENT`.
     init(forReport arguments: Arguments) throws(UsageError) {
-        var report = Report(element: arguments.value("--element") ?? "")
+        var report = Report(element: try arguments.value("--element", Self.readPath) ?? "")
         report.type = try arguments.value("--as", Order.type)
         report.field = try arguments.value("--field", Self.readWord) ?? report.field
         report.values = try arguments.value("--values", Self.readValues) ?? [:]
@@ -147,7 +147,13 @@ extension NewHook {
         return text
     }
 
+    private static func readPath(_ text: String) throws(Fault) -> String {
+        try StoredText.require(text, StoredText.maxPath, "the name")
+        return text
+    }
+
     private static func readWord(_ text: String) throws(Fault) -> String {
+        try StoredText.require(text, StoredText.maxName, "the name of the value")
         guard (1...maxWordLength).contains(text.count) else {
             throw Fault(.badRequest, "\"\(text.prefix(80))\" is not the name of a value", hint: "use 1–64 characters")
         }
@@ -156,6 +162,7 @@ extension NewHook {
 
     /// `open=on,closed=off`
     private static func readValues(_ text: String) throws(Fault) -> [String: String] {
+        try StoredText.require(text, StoredText.maxPlaces, "--values")
         var values: [String: String] = [:]
         for pair in text.split(separator: ",", omittingEmptySubsequences: false) {
             let halves = pair.split(separator: "=", omittingEmptySubsequences: false)

@@ -50,7 +50,7 @@ extension Knock {
         }
         isForm = arguments.has("--form")
         delivery = arguments.value("--delivery")
-        from = arguments.value("--from")
+        from = try arguments.address()
         body = arguments.operands.count > 1 ? arguments.operands[1] : ""
     }
 

@@ -80,7 +80,7 @@ extension NewToken {
     init(_ arguments: Arguments) throws(UsageError) {
         self.init(name: try arguments.operand(0, Self.readName))
         role = try arguments.value("--role", Self.readRole)
-        places = arguments.values("--place")
+        places = try arguments.places()
         lifetime = try arguments.value("--expires", Self.readLifetime)
         isCode = arguments.has("--code")
         mayCreateTokens = arguments.has("--may-create-tokens")

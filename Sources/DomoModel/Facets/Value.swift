@@ -14,6 +14,9 @@ public enum Value: Hashable, Sendable {
     /// The maximum length of a text, in characters.
     public static let maxTextLength = 1024
 
+    /// The maximum length of a text in bytes: a character may have any number of marks.
+    public static let maxTextBytes = 4096
+
     /// The type of the value.
     public var type: FacetType {
         switch self {

@@ -15,10 +15,16 @@ struct ValueFacet: Facet {
     }
 
     func value(of text: String, for element: Element) throws(ValueRefusal) -> Value? {
-        if text.count > Value.maxTextLength {
+        if text.utf8.count <= Value.maxTextBytes, text.count > Value.maxTextLength {
             throw ValueRefusal(
                 message: "the text for \(element.name) has \(text.count) characters",
                 hint: "use at most \(Value.maxTextLength) characters"
+            )
+        }
+        guard text.utf8.count <= Value.maxTextBytes else {
+            throw ValueRefusal(
+                message: "the text for \(element.name) has \(text.utf8.count) bytes",
+                hint: "use at most \(Value.maxTextBytes) bytes"
             )
         }
         if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
@@ -77,7 +83,7 @@ struct ValueFacet: Facet {
 
     /// Unchanged: the empty text and spaces are texts too.
     func value(reported text: String, number: Double?) -> Value? {
-        guard text.count <= Value.maxTextLength,
+        guard text.utf8.count <= Value.maxTextBytes, text.count <= Value.maxTextLength,
             !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { return nil }
         return value(word: text)

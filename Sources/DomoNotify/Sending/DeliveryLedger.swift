@@ -24,12 +24,17 @@ final class DeliveryLedger: Sendable {
     private static let maxKept = 500
     private static let unsent = "unsent"
 
+    /// More than all lines that it may have.
+    private static let maxBytes = 4 << 20
+
     private let path: String?
+    /// Nil where nothing is kept, or the file could not be read.
+    private let file: StateFile?
     private let entries: Mutex<[UInt64: Entry]>
     /// When the notices of the deliveries were raised, in milliseconds since 1970.
     private let times: Mutex<[UInt64: Int64]>
     /// Held while the file is written, which may take long; the other lock is held only for a moment.
-    private let file = Mutex(File())
+    private let written = Mutex(File())
     private let log: Log
 
     /// Reads the file.
@@ -38,11 +43,12 @@ final class DeliveryLedger: Sendable {
     init(path: String?, log: Log) {
         self.path = path
         self.log = log
+        file = path.map { StateFile($0, maxBytes: Self.maxBytes) }
         var entries: [UInt64: Entry] = [:]
         var times: [UInt64: Int64] = [:]
-        if let path, FileBytes.isThere(path) {
+        if let file {
             do throws(FileBytes.Fault) {
-                let bytes = try FileBytes.read(path, maxBytes: 4 * 1024 * 1024)
+                let bytes = try file.read() ?? []
                 for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
                     let words = line.split(separator: " ")
                     guard words.count == 3, let id = UInt64(words[0]) else { continue }
@@ -55,13 +61,14 @@ final class DeliveryLedger: Sendable {
                     entries[id] = outcome.map { .reported(DeliveryReport(id: id, outcome: $0)) } ?? .begun
                 }
             } catch {
-                log.warning("\(path): \(error.message); messages sent before the restart are not known")
+                let problem = "\(file.path): \(error.message); messages sent before the restart are not known"
+                log.warning(problem + (file.moveAside().map { "; the file is now \($0)" } ?? "; it is not overwritten"))
             }
         }
         self.entries = Mutex(entries)
         self.times = Mutex(times)
         // The first line that is written makes a short file of it.
-        if !entries.isEmpty { file.withLock { $0.lines = Self.maxLines } }
+        if !entries.isEmpty { written.withLock { $0.lines = Self.maxLines } }
     }
 
     /// Whether it survives a restart.
@@ -111,26 +118,26 @@ final class DeliveryLedger: Sendable {
     }
 
     private func write(_ id: UInt64, _ word: String) {
-        guard let path else { return }
+        guard let path, let file else { return }
         let times = times.withLock { $0 }
         let line = Self.line(id, word, times)
-        file.withLock { file in
-            file.lines += 1
+        written.withLock { written in
+            written.lines += 1
             do throws(FileBytes.Fault) {
-                if file.lines > Self.maxLines {
+                if file.isLocked || written.lines > Self.maxLines {
                     let kept = entries.withLock { $0 }
-                    try FileBytes.replace(path, with: Array(Self.text(of: kept, times).utf8))
-                    file.lines = kept.count
+                    try file.replace(with: Array(Self.text(of: kept, times).utf8))
+                    written.lines = kept.count
                 } else {
                     try Self.append(line, to: path)
                 }
-                file.hasFailed = false
+                written.hasFailed = false
             } catch {
                 // A message is more important than its line here.
-                if !file.hasFailed {
+                if !written.hasFailed {
                     log.warning("\(path): \(error.message); after a restart, a message may be sent again")
                 }
-                file.hasFailed = true
+                written.hasFailed = true
             }
         }
     }

@@ -307,7 +307,8 @@ struct HookTableTests {
         try FileBytes.replace(folder.path + "/hook-secrets", with: Array("2 !!\n".utf8))
         var warnings: [String] = []
         var read = StoredHooks(files.read { warnings.append($0) })
-        #expect(warnings.count == 3)
+        #expect(warnings.count { $0.contains("can't be read; its hook accepts nothing") } == 3)
+        #expect(warnings.count { $0.contains("damaged; a copy of it is") } == 2)
         #expect(read.table.all.map(\.name) == ["a", "b"])
         // Without its secret it accepts nothing, not even a signature with an empty key.
         let empty = try HookKey.signature(of: Array("{}".utf8), delivery: "m", time: "1700000000", key: [])

@@ -93,13 +93,14 @@ struct SceneLoadingTests {
         let load = try await files.loader("/homes").load(.start)
         #expect(load.scenes.isEmpty)
         let expected = [
-            "folder.domo:1:1: error: Is a directory", "latin.domo:1:1: error: the file is not UTF-8", "pipe",
+            "folder.domo:1:1: error: it is a folder, not a regular file",
+            "latin.domo:1:1: error: the file is not UTF-8", "pipe",
         ]
         #expect(zip(load.warnings, expected).allSatisfy { $0.contains($1) }, "\(load.warnings)")
         #expect(load.warnings.count == 3)
         let fault = await #expect(throws: Fault.self) { _ = try await files.loader("/homes").load(.reload) }
         #expect(fault?.code == .badModel)
-        #expect(fault?.message.contains("folder.domo:1:1: error: Is a directory") == true, "\(fault?.message ?? "")")
+        #expect(fault?.message.contains("folder.domo:1:1: error: it is a folder") == true, "\(fault?.message ?? "")")
     }
 
     @Test func warningsDoNotFailALoad() async throws {

@@ -139,7 +139,9 @@ extension VerbRows {
             .option(VerbOption("--look", help: "Only show what the token would be; the code can still be used.")),
             .option(.from("The address of the user, if it is not this machine.")),
             .operand("CODE")
-        ) { .claim(code: $0.operands[0], isLook: $0.has("--look"), from: $0.value("--from")) }
+        ) { arguments throws(UsageError) in
+            .claim(code: arguments.operands[0], isLook: arguments.has("--look"), from: try arguments.address())
+        }
     )
 
     static let login = VerbRow(
@@ -147,7 +149,8 @@ extension VerbRows {
         "Act as the user of the token from the next line on.",
         needs: .none,
         Form(.option(.from("The address of its user, for the list of tokens.")), .operand("TOKEN"), for: .lines) {
-            .login(token: $0.operands[0], from: $0.value("--from"))
+            arguments throws(UsageError) in
+            .login(token: arguments.operands[0], from: try arguments.address())
         },
         Form(
             .option(.from("The address of its user, for the list of tokens.")),
