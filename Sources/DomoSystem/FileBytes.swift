@@ -23,9 +23,10 @@ public enum FileBytes {
     }
 
     /// Reads a file that the caller names, through links, if it is a regular one: a pipe would block, and a device may do
-    /// anything.
+    /// anything. /dev/null is an empty file, as everywhere.
     public static func readRegular(_ path: String, maxBytes: Int) throws(Fault) -> [UInt8] {
         guard let real = realPath(path) else { throw .last() }
+        guard real != "/dev/null" else { return [] }
         return try FolderFile.read(real, below: real.parentFolder, maxBytes: maxBytes)
     }
 

@@ -43,6 +43,14 @@ struct ConfigurationPathTests {
         #expect(layer.state == "\(folder)/state")
     }
 
+    /// As one that has no settings; other devices, and pipes, are no files.
+    @Test func nullDeviceIsAnEmptyConfiguration() throws {
+        #expect(try ConfigurationFile.read("/dev/null").homes == [])
+        try #require(symlink("/dev/null", files.folder.path + "/masked.yaml") == 0)
+        #expect(try ConfigurationFile.read(files.folder.path + "/masked.yaml").homes == [])
+        #expect(throws: StartFault.self) { try ConfigurationFile.read("/dev/zero") }
+    }
+
     @Test func worldReadableSecretsAreAWarning() throws {
         try files.write("/etc/token", "secret\n")
         let folder = files.folder.path + "/etc"
