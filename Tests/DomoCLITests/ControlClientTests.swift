@@ -31,7 +31,7 @@ private let unknownElement = "{\"error\":{\"code\":\"unknown-element\",\"message
         guard case .group(let group)? = try RequestParser.parse(seen.withLock { $0 }) else {
             throw Fault(.badLine, seen.withLock { $0 })
         }
-        let start = try #require(group.until).milliseconds - 10_000
+        let start = try #require(group.until).milliseconds - 11_000
         #expect(start >= before && start <= LocalTime.now.milliseconds)
     }
 

@@ -16,10 +16,10 @@ struct RequestLimitTests {
     }
 
     @Test(arguments: [
-        ("set Luz on", "set --until END Luz on", Int64(10_000)), ("toggle Luz", "toggle --until END Luz", 10_000),
-        ("dim Luz 4 --deadline 500ms", "dim --deadline 500ms --until END Luz 4", 500),
-        ("off Casa", "off --until END Casa", 10_000), ("set --all Casa up", "set --all --until END Casa up", 10_000),
-        ("scene stop Noche", "scene stop --until END Noche", 10_000),
+        ("set Luz on", "set --until END Luz on", Int64(11_000)), ("toggle Luz", "toggle --until END Luz", 11_000),
+        ("dim Luz 4 --deadline 500ms", "dim --deadline 500ms --until END Luz 4", 1500),
+        ("off Casa", "off --until END Casa", 11_000), ("set --all Casa up", "set --all --until END Casa up", 11_000),
+        ("scene stop Noche", "scene stop --until END Noche", 11_000),
         // It may be queued behind another run.
         ("scene Noche", "scene --until END Noche", 600_000),
         ("run X 'set Luz on'", "run --until END X 'set Luz on'", 600_000),

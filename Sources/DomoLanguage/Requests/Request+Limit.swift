@@ -5,6 +5,8 @@ public import DomoModel
 extension Request {
     /// How long an order is wanted without `--deadline`.
     private static let usualLimit = Duration.seconds(10)
+    /// How long domod may take to read it: its deadline counts from then.
+    private static let reading = Duration.seconds(1)
     /// The same of a scene, which may be queued behind another run.
     private static let sceneLimit = Order.deadlines.upperBound
 
@@ -21,18 +23,18 @@ extension Request {
         switch self {
         case .order(var order):
             if order.explain || order.until != nil { return self }
-            order.until = Self.limit(now, order.deadline ?? Self.usualLimit)
+            order.until = Self.limit(now, (order.deadline ?? Self.usualLimit) + Self.reading)
             return .order(order)
         case .group(var group):
             if group.explain || group.until != nil { return self }
-            group.until = Self.limit(now, Self.usualLimit)
+            group.until = Self.limit(now, Self.usualLimit + Self.reading)
             return .group(group)
         case .scene(let name, explain: false, let tag, let values, until: nil):
             return .scene(name: name, explain: false, tag: tag, values: values, until: Self.limit(now, Self.sceneLimit))
         case .run(let name, let lines, explain: false, let tag, until: nil):
             return .run(name: name, lines: lines, explain: false, tag: tag, until: Self.limit(now, Self.sceneLimit))
         case .sceneStop(let name?, let tag, until: nil):
-            return .sceneStop(name: name, tag: tag, until: Self.limit(now, Self.usualLimit))
+            return .sceneStop(name: name, tag: tag, until: Self.limit(now, Self.usualLimit + Self.reading))
         default: return self
         }
     }
