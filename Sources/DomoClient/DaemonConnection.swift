@@ -20,16 +20,21 @@ public final class DaemonConnection: Sendable {
         on eventLoop: any EventLoop,
         event: @escaping @Sendable (ByteBuffer) -> Void = { _ in }
     ) async throws(ClientFault) -> DaemonConnection {
+        let bootstrap = ClientBootstrap(group: eventLoop).connectTimeout(.seconds(5))
+        let initialize: @Sendable (any Channel) -> EventLoopFuture<DaemonConnection> = { channel in
+            channel.eventLoop.makeCompletedFuture {
+                let handler = LineHandler(event: event)
+                try channel.pipeline.syncOperations.addHandler(handler)
+                return DaemonConnection(channel, NIOLoopBound(handler, eventLoop: channel.eventLoop))
+            }
+        }
         do {
-            return try await ClientBootstrap(group: eventLoop)
-                .connectTimeout(.seconds(5))
-                .connect(unixDomainSocketPath: path) { channel in
-                    channel.eventLoop.makeCompletedFuture {
-                        let handler = LineHandler(event: event)
-                        try channel.pipeline.syncOperations.addHandler(handler)
-                        return DaemonConnection(channel, NIOLoopBound(handler, eventLoop: channel.eventLoop))
-                    }
-                }
+            do {
+                return try await bootstrap.connect(unixDomainSocketPath: path, channelInitializer: initialize)
+            } catch let error as IOError where error.errnoCode == EAGAIN {
+                let socket = try await WaitingSocket.connect(to: path)
+                return try await bootstrap.withConnectedSocket(socket, channelInitializer: initialize)
+            }
         } catch {
             throw .disconnected(reason: "can't connect to domod at \(path): \(error)")
         }

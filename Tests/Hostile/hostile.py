@@ -28,7 +28,7 @@ FIRST_USER = 54_321
 
 
 class Attack:
-    def __init__(self, house, sides: list[str]):
+    def __init__(self, house, sides: list[str], local: list[str]):
         from house import ENDLESS, as_user
         from web_attacks import KINDS
         self.house, self.sides = house, sides
@@ -44,7 +44,7 @@ class Attack:
             self.web.stdin.write(("\n".join(tokens) + "\n").encode())
             self.web.stdin.flush()
         if "local" in sides:
-            for number, kind in enumerate(LOCAL):
+            for number, kind in enumerate(local):
                 house.start(f"local-{kind}", *as_user(FIRST_USER + number, *python, TESTS / "local.py", house.socket, kind, "Trampa"))
         if "network" in sides:
             self.ports = house.path / "ports"
@@ -85,13 +85,13 @@ def percentile(values: list[float], share: float) -> float:
     return values[min(len(values) - 1, int(len(values) * share))]
 
 
-def run(house, minutes: float, sides: list[str]) -> list[str]:
+def run(house, minutes: float, sides: list[str], local: list[str]) -> list[str]:
     people = {}
     for kind, where, wanted in (("web", house.port, "200"), ("bus", house.socket, "accepted")):
         environment = {**os.environ, "TOKEN": house.token("person") if kind == "web" else ""}
         people[kind] = (wanted, house.start(f"person-{kind}", sys.executable, "-B", TESTS / "person.py", kind, where, env=environment))
     time.sleep(2)
-    attack = Attack(house, sides)
+    attack = Attack(house, sides, local)
     end = time.monotonic() + minutes * 60
     while time.monotonic() < end and all(house.processes[name].poll() is None for name in MEMORY):
         attack.tell_ports()
@@ -136,13 +136,14 @@ def main() -> int:
     parser.add_argument("programs")
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--only", nargs="+", choices=SIDES, default=SIDES)
+    parser.add_argument("--local", nargs="+", choices=LOCAL, default=LOCAL, help="what local users do")
     options = parser.parse_args()
     network.enter()
     from house import House
     house = House(options.programs)
     problems = []
     try:
-        problems = run(house, options.minutes, options.only)
+        problems = run(house, options.minutes, options.only, options.local)
     finally:
         problems += house.end()
     for problem in problems:
